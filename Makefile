@@ -1,0 +1,47 @@
+# What one does with a checkout. `make example` and `make test` set up everything they need.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras --allow-unsafe --no-header
+
+.PHONY: install example test lint types check proto wheel lock clean
+
+install: $(READY)
+
+$(READY): requirements.txt requirements-dev.txt pyproject.toml
+	PYTHON="$(PYTHON)" bash scripts/prerequisites.sh
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --no-deps -e .
+	touch $@
+
+example: install
+	PODLAW="$(BIN)/podlaw" bash examples/run.sh
+
+test: install
+	$(BIN)/python -m pytest
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: install
+	$(BIN)/mypy
+
+check: install
+	$(BIN)/podlaw check
+
+proto: install
+	$(BIN)/python -m grpc_tools.protoc -I proto --python_out=proto --pyi_out=proto --grpc_python_out=proto podlaw/v1/policy.proto
+
+wheel: install
+	PYTHON="$(BIN)/python" bash scripts/try_wheel.sh
+
+lock:
+	$(COMPILE) -o requirements.txt pyproject.toml
+	$(COMPILE) --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info

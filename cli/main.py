@@ -1,0 +1,123 @@
+"""The ``podlaw`` command: its arguments, and what its exit status means."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+from cli import check, conform, evaluate, serve
+from cli.report import counted
+from cli.rules_folder import VARIABLE, NoRulesError
+from engine import PolicyError
+
+_EXIT: Final = """\
+exit status of evaluate: 0 every pod is admitted, 1 some pod is refused, 2 something could not be evaluated
+exit status of the others: 0 sound, 1 problems found, 2 could not run
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        status: int = options.run(options)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our output has stopped reading
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 2
+    except PolicyError as error:
+        problems = "".join(f"{problem}\n" for problem in error.problems)
+        sys.stderr.write(f"{problems}podlaw: the rules have {counted(len(error.problems), 'problem')}\n")
+        return 2
+    except NoRulesError as error:
+        sys.stderr.write(f"podlaw: {error}\n")
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def _version() -> str:
+    try:
+        return version("podlaw")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="podlaw",
+        description="What will Kubernetes do with this Pod's resources, and why.",
+        epilog=_EXIT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"podlaw {_version()}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _serve(commands.add_parser("serve", help="serve the policy over gRPC"))
+    _evaluate(commands.add_parser("evaluate", help="evaluate the Pods of manifests under their LimitRanges"))
+    _check(commands.add_parser("check", help="compile the rules and run their own examples"))
+    _conform(commands.add_parser("conform", help="answer recorded cases: JSON Lines in, JSON Lines out"))
+    return parser
+
+
+def _rules(parser: argparse.ArgumentParser | argparse._MutuallyExclusiveGroup) -> None:
+    parser.add_argument(
+        "--rules",
+        metavar="DIR",
+        type=Path,
+        help=f"the rules folder (default: ${VARIABLE}, else the rules that came with podlaw)",
+    )
+
+
+def _serve(parser: argparse.ArgumentParser) -> None:
+    _rules(parser)
+    parser.add_argument(
+        "--listen",
+        metavar="ADDR",
+        default="127.0.0.1:50051",
+        help="host:port; port 0 takes a free one, which the first line of output names (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--grace",
+        metavar="SECONDS",
+        type=float,
+        default=10.0,
+        help="how long running calls may take to finish when the server is stopped (default: %(default)g)",
+    )
+    parser.add_argument("--no-reflection", action="store_true", help="do not offer gRPC reflection")
+    parser.set_defaults(run=serve.run)
+
+
+def _evaluate(parser: argparse.ArgumentParser) -> None:
+    where = parser.add_mutually_exclusive_group()
+    _rules(where)
+    where.add_argument("--server", metavar="ADDR", help="ask this server instead of evaluating here")
+    parser.add_argument(
+        "-f",
+        "--filename",
+        metavar="FILE",
+        nargs="+",
+        action="extend",
+        required=True,
+        help="manifests: files, folders (their .yaml, .yml and .json files), or - for standard input",
+    )
+    parser.add_argument("--kubernetes", metavar="MINOR", default="", help="the Kubernetes minor, such as 1.35")
+    parser.add_argument("--output", choices=("table", "json"), default="table", help="default: %(default)s")
+    parser.set_defaults(run=evaluate.run)
+
+
+def _check(parser: argparse.ArgumentParser) -> None:
+    _rules(parser)
+    parser.set_defaults(run=check.run)
+
+
+def _conform(parser: argparse.ArgumentParser) -> None:
+    _rules(parser)
+    parser.set_defaults(run=conform.run)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

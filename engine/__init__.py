@@ -1,0 +1,26 @@
+"""The policy engine: rule files in, verdicts out."""
+
+from engine.errors import (
+    EvaluationFault,
+    FieldViolation,
+    PolicyError,
+    Problem,
+    RequestError,
+    UnsupportedRequest,
+)
+from engine.policy import Policy
+from engine.quantity import Quantity
+from engine.verdict import Request, Verdict
+
+__all__ = [
+    "EvaluationFault",
+    "FieldViolation",
+    "Policy",
+    "PolicyError",
+    "Problem",
+    "Quantity",
+    "Request",
+    "RequestError",
+    "UnsupportedRequest",
+    "Verdict",
+]

@@ -1,0 +1,150 @@
+"""A policy compiled for one minor: passes that run on the engine, and the functions that their effects need."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.effects import APPLY, CaseRun, Effects
+from engine.environment import Environment
+from engine.errors import EvaluationFault, PolicyError, Problem
+from engine.language.check import Checker
+from engine.language.check_rules import Active, RuleChecker
+from engine.language.checked import CheckedRule
+from engine.language.loading import PolicyTree
+from engine.lower.code import Code
+from engine.lower.functions import FunctionWriter
+from engine.lower.plan import PassPlan, Planner
+from engine.matching import EngineFault, Matcher
+from engine.verdict import RuleReference
+
+RowMaker = Callable[[Environment, Callable[[str], None], Callable[[tuple[Any, ...]], None]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledPass:
+    """One pass: the functions that make its rows, its matcher, and what each match stands for."""
+
+    shapes: tuple[tuple[frozenset[str], RowMaker], ...]
+    matcher: Matcher
+    matches: tuple[tuple[int, int], ...]
+    cases: dict[tuple[int, int], CaseRun]
+
+    def run(self, effects: Effects) -> None:
+        """Make rows, match them, and let the first case that holds of each rule and row take effect.
+
+        :raises EvaluationFault: if the engine failed.
+        """
+        environment = effects.environment
+        environment.begin_pass()
+        rows, facts = self.rows(environment)
+        if environment.encoder.irregular:
+            environment.encoder.rank()
+            rows, facts = self.rows(environment)
+        try:
+            matched = self.matcher.run(rows)
+        except EngineFault as fault:
+            raise EvaluationFault(f"the rule engine failed: {fault}") from fault
+        if not matched:
+            return
+        firings = sorted([(self.matches[rule][0], row, self.matches[rule][1]) for row, rule in matched])
+        last = None
+        for rule_number, row, case_number in firings:
+            if (rule_number, row) != last:
+                last = (rule_number, row)
+                run = self.cases[rule_number, case_number]
+                self.take_effect(effects, run, facts[row])
+        effects.end_pass()
+
+    @staticmethod
+    def take_effect(effects: Effects, run: CaseRun, facts: tuple[Any, ...]) -> None:
+        """Let one case take effect."""
+        try:
+            run.apply(effects, run, facts)
+        except Exception as error:
+            where = f"rule {run.reference.rule} ({run.reference.place})"
+            raise EvaluationFault(f"{where}: {type(error).__name__}: {error}") from error
+
+    def rows(self, environment: Environment) -> tuple[list[str], list[tuple[Any, ...]]]:
+        """Return the rows of all shapes whose inputs are given, and the facts of each row."""
+        rows: list[str] = []
+        facts: list[tuple[Any, ...]] = []
+        for inputs, make in self.shapes:
+            if all(environment.inputs[name] is not None for name in inputs):
+                make(environment, rows.append, facts.append)
+        return rows, facts
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledPolicy:
+    """All passes for one minor, with the source of their functions and the numbers of the texts that rules name."""
+
+    minor: str
+    passes: tuple[CompiledPass, ...]
+    texts: dict[str, int]
+    source: str
+
+    def close(self) -> None:
+        """Give back what the engine holds."""
+        for compiled in self.passes:
+            compiled.matcher.close()
+
+
+def check(tree: PolicyTree, minor: str) -> tuple[list[CheckedRule], Checker, list[Problem]]:
+    """Return the checked rules of a minor, their checker, and all problems."""
+    active = Active(minor)
+    checker = Checker(tree.catalogue, tree.definitions(active))
+    rule_checker = RuleChecker(checker)
+    rule_checker.definitions()
+    rules = rule_checker.rules(tree.sources(active), active)
+    return rules, checker, rule_checker.problems
+
+
+def compile_policy(tree: PolicyTree, minor: str) -> CompiledPolicy:
+    """Compile a policy for a minor.
+
+    :raises PolicyError: with every problem found.
+    """
+    rules, checker, problems = check(tree, minor)
+    planner = Planner(checker)
+    plans = planner.plan(rules)
+    problems += planner.problems
+    if problems:
+        raise PolicyError(problems)
+    definitions = [d for d in checker.definitions.values() if d is not None]
+    code = Code({definition.name: definition.number for definition in definitions})
+    writer = FunctionWriter(code)
+    for definition in definitions:
+        writer.definition(definition)
+    for number, plan in enumerate(plans):
+        _write(writer, number, plan)
+    if code.problems:
+        raise PolicyError(code.problems)
+    compiled = writer.compiled()
+    passes = tuple(_pass(number, plan, compiled.function) for number, plan in enumerate(plans))
+    return CompiledPolicy(minor, passes, planner.texts, compiled.source)
+
+
+def _write(writer: FunctionWriter, number: int, plan: PassPlan) -> None:
+    for shape in range(len(plan.shapes)):
+        writer.rows(f"rows_{number}_{shape}", plan, shape)
+    for rule_number, rule in enumerate(plan.rules):
+        for case in rule.cases:
+            writer.effect(f"effect_{number}_{rule_number}_{case.number}", rule, case)
+
+
+def _pass(number: int, plan: PassPlan, function: Callable[[str], Callable[..., Any]]) -> CompiledPass:
+    shapes = tuple((_inputs(plan, shape), function(f"rows_{number}_{shape}")) for shape in range(len(plan.shapes)))
+    cases = {}
+    for rule_number, rule in enumerate(plan.rules):
+        for case in rule.cases:
+            reference = RuleReference(
+                rule.rule_set.name, rule.rule_set.version, rule.rule.name, case.number, case.place.file, case.place.line
+            )
+            compute = function(f"effect_{number}_{rule_number}_{case.number}")
+            cases[rule_number, case.number] = CaseRun(rule, case, reference, compute, APPLY[case.effect.kind])
+    matches = tuple((match.rule, match.case) for match in plan.matches)
+    return CompiledPass(shapes, Matcher(plan.match_rules), matches, cases)
+
+
+def _inputs(plan: PassPlan, shape: int) -> frozenset[str]:
+    return next(rule.inputs for rule in plan.rules if rule.shape.key == plan.shapes[shape].key)

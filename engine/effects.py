@@ -1,0 +1,149 @@
+"""Firings take effect: values are set, notes left, denials and conclusions gathered, each with its reason."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.environment import Environment
+from engine.language.catalogue import Catalogue
+from engine.language.checked import CheckedCase, CheckedRule
+from engine.records import Record, RecordReader
+from engine.verdict import Comparison, Firing, Origin, RuleReference, Violation
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRun:
+    """A case ready to take effect: its rule, where it stands, and the function that computes what its effect needs."""
+
+    rule: CheckedRule
+    case: CheckedCase
+    reference: RuleReference
+    compute: Callable[[Environment, tuple[Any, ...]], Any]
+    apply: Callable[["Effects", "CaseRun", tuple[Any, ...]], None]
+
+
+@dataclass(slots=True)
+class Denial:
+    """A violation before it is known whether Kubernetes would have come to report it."""
+
+    violation: Violation
+    rule_set: str
+    group: Any
+
+
+@dataclass(slots=True)
+class Effects:
+    """What the firings of one evaluation did, in the order of the policy."""
+
+    environment: Environment
+    reader: RecordReader
+    catalogue: Catalogue
+    tracing: bool
+    denials: list[Denial] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    trace: list[Firing] = field(default_factory=list)
+    ranked: dict[str, list[tuple[Any, str]]] = field(default_factory=dict)
+
+    def deny(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
+        """Add one violation for each message."""
+        messages, place, explain, comparisons = run.compute(self.environment, facts)
+        explained = {role: text for role, text in explain.items() if text not in ("", "absent")}
+        held = compared(comparisons)
+        for message in messages:
+            violation = Violation(
+                run.rule.stage, message, place, run.case.effect.type, run.reference, explained, held, True
+            )
+            self.denials.append(Denial(violation, run.reference.ruleset, group_of(run.rule, facts)))
+        self.note_firing(run, facts, "deny", comparisons)
+
+    def warn(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
+        """Add one warning for each message."""
+        messages, _, _, comparisons = run.compute(self.environment, facts)
+        self.warnings += messages
+        self.note_firing(run, facts, "warn", comparisons)
+
+    def set(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
+        """Set a value where there is none, and leave the note that belongs to it."""
+        owner, key, value, source, note = run.compute(self.environment, facts)
+        target = run.case.effect.target
+        if target is None:
+            return
+        if key is None:
+            if getattr(owner, f"f_{target.field}") is not None:
+                return
+            setattr(owner, f"f_{target.field}", value)
+        else:
+            amounts = getattr(owner, f"f_{target.field}")
+            if key in amounts:
+                return
+            amounts[key] = value
+        kind = "copied" if run.case.effect.kind == "copy" else "filled"
+        self.environment.origins[id(owner), target.field, key] = self.origin(kind, source, run.reference)
+        if note is not None and run.case.effect.note is not None:
+            name, kind_name, _ = run.case.effect.note
+            notes = self.environment.notes[name]
+            notes.append(self.reader.note(kind_name, note, len(notes)))
+        self.note_firing(run, facts, run.case.effect.kind, ())
+
+    def origin(self, kind: str, source: tuple[Record, str, str] | None, reference: RuleReference) -> Origin:
+        """Return where a value came from, and how its source came to be."""
+        if source is None:
+            return Origin(kind, rule=reference)
+        owner, name, key = source
+        steps = self.catalogue.kinds[owner.kind].fields[name].path
+        earlier = self.environment.origins.get((id(owner), name, key))
+        return Origin(kind, f"{owner.root}.{owner.at(steps, key)}", owner.top.title, reference, earlier)
+
+    def conclude(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
+        """Set conclusions: the first or the last that is drawn stands."""
+        pairs, comparisons = run.compute(self.environment, facts)
+        for name, value in pairs:
+            if run.case.effect.keep == "last" or name not in self.environment.conclusions:
+                self.environment.conclusions[name] = value
+        self.note_firing(run, facts, "conclude", comparisons)
+
+    def rank(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
+        """Add a fact to a ranking."""
+        self.ranked.setdefault(run.case.effect.into, []).append(run.compute(self.environment, facts))
+
+    def end_pass(self) -> None:
+        """Draw the rankings of a pass; equals keep their order."""
+        for name, entries in self.ranked.items():
+            entries.sort(key=lambda entry: entry[0])
+            self.environment.conclusions[name] = [text for _, text in entries]
+        self.ranked.clear()
+
+    def note_firing(self, run: CaseRun, facts: tuple[Any, ...], effect: str, comparisons: tuple[Any, ...]) -> None:
+        """Add an entry to the trace, if one was asked for."""
+        if self.tracing:
+            names = (binding.name for binding in run.rule.shape.bindings)
+            bindings = {name: titled(fact) for name, fact in zip(names, facts, strict=True)}
+            self.trace.append(Firing(run.rule.stage, run.reference, bindings, effect, compared(comparisons)))
+
+
+APPLY: Mapping[str, Callable[[Effects, CaseRun, tuple[Any, ...]], None]] = {
+    "deny": Effects.deny,
+    "warn": Effects.warn,
+    "fill": Effects.set,
+    "copy": Effects.set,
+    "conclude": Effects.conclude,
+    "rank": Effects.rank,
+}
+
+
+def titled(fact: Any) -> str:
+    """Return what a bound fact or text is called."""
+    return fact.title if isinstance(fact, Record) else str(fact)
+
+
+def compared(found: tuple[Any, ...]) -> tuple[Comparison, ...]:
+    """Return the comparisons that held."""
+    return tuple(Comparison(*words, left, right) for words, left, right in found)
+
+
+def group_of(rule: CheckedRule, facts: tuple[Any, ...]) -> Any:
+    """Return the fact after which the rule set stops, None if it does not."""
+    wanted = rule.rule_set.stop_after
+    if not wanted:
+        return None
+    return next((f for b, f in zip(rule.shape.bindings, facts, strict=True) if b.name == wanted), None)

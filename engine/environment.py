@@ -1,0 +1,47 @@
+"""The state of one evaluation: facts, notes, conclusions, and how values came to be. Never shared between requests."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.encoding import Encoder
+from engine.objects import differs
+from engine.records import Record
+from engine.verdict import Origin
+
+OriginKey = tuple[int, str, str | None]
+
+
+class Environment:
+    """What the functions made from rules see (as ``e``), and what effects change."""
+
+    __slots__ = ("cache", "conclusions", "encoder", "indexes", "inputs", "notes", "origins")
+
+    def __init__(self, inputs: Mapping[str, Any], notes: Mapping[str, Any], texts: Mapping[str, int]) -> None:
+        """Take the facts of a request, the names of notes, and the numbers of the texts that rules name."""
+        self.inputs = inputs
+        self.notes: dict[str, list[Record]] = {name: [] for name in notes}
+        self.encoder = Encoder(texts)
+        self.cache: dict[Any, Any] = {}
+        self.indexes: dict[Any, dict[Any, list[Any]]] = {}
+        self.conclusions: dict[str, Any] = {}
+        self.origins: dict[OriginKey, Origin] = {}
+
+    def begin_pass(self) -> None:
+        """Forget what was computed from values that effects may have changed since."""
+        self.cache.clear()
+        self.indexes.clear()
+
+    def matching(self, name: str, fields: Sequence[str], wanted: tuple[Any, ...]) -> Sequence[Any]:
+        """Return the facts of a collection whose fields have the wanted values, in order."""
+        key = (name, fields)
+        index = self.indexes.get(key)
+        if index is None:
+            index = self.indexes[key] = {}
+            for record in self.notes[name] if name in self.notes else self.inputs[name]:
+                index.setdefault(tuple(getattr(record, field) for field in fields), []).append(record)
+        return index.get(wanted, ())
+
+    @staticmethod
+    def differs(left: Any, right: Any, paths: Sequence[str]) -> bool:
+        """Whether two facts' objects differ anywhere but at the given paths."""
+        return differs(left, right, paths)

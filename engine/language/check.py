@@ -1,0 +1,525 @@
+"""Names, types and absence: from syntax trees to typed terms."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from fractions import Fraction
+
+from engine.errors import Problem
+from engine.language import types
+from engine.language.catalogue import Catalogue
+from engine.language.expression import Loop, Tree
+from engine.language.functions import ANY, ELEMENTS, FUNCTIONS, SAME, Function
+from engine.language.reading import nearest
+from engine.language.rules import Definition
+from engine.language.terms import Term, TermLoop
+from engine.language.types import (
+    EXACT,
+    FLOAT64,
+    INT64,
+    NOTHING,
+    NUMBER,
+    QUANTITIES,
+    QUANTITY,
+    TEXT,
+    TRUTH,
+    Type,
+    fits,
+    list_of,
+)
+from engine.quantity import parse as parse_quantity
+
+ORDERED = frozenset(("<", "<=", ">", ">="))
+
+
+class CheckError(Exception):
+    """The first mistake of one expression."""
+
+    def __init__(self, problem: Problem) -> None:
+        """Take the problem."""
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A name in scope: its term, and for a named value the tree and scope it was given in."""
+
+    term: Term
+    tree: Tree | None = None
+    scope: "Scope | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What an expression may use: variables by name, and the identities of values known to be present."""
+
+    variables: dict[str, Variable] = field(default_factory=dict)
+    present: frozenset[str] = frozenset()
+
+    def with_variable(self, name: str, variable: Variable) -> "Scope":
+        """Return the scope with one more variable."""
+        return replace(self, variables={**self.variables, name: variable})
+
+    def knowing(self, identities: frozenset[str]) -> "Scope":
+        """Return the scope with more values known to be present."""
+        return replace(self, present=self.present | identities) if identities else self
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedDefinition:
+    """A definition with its parameters' slots and its typed body."""
+
+    name: str
+    number: int
+    slots: tuple[str, ...]
+    kinds: tuple[Type, ...]
+    body: Term
+
+
+class Checker:
+    """Checks expressions against one catalogue and the definitions active for one minor."""
+
+    def __init__(self, catalogue: Catalogue, definitions: dict[str, Definition]) -> None:
+        """Take the catalogue and the definitions by name; definitions are checked when first used."""
+        self.catalogue = catalogue
+        self.sources = definitions
+        self.definitions: dict[str, CheckedDefinition | None] = {}
+        self.slots = 0
+        self.numbers = 0
+
+    def slot(self) -> str:
+        """Return a new name for generated code."""
+        self.slots += 1
+        return f"v{self.slots}"
+
+    # Definitions
+
+    def definition(self, name: str, place_of: Tree) -> CheckedDefinition:
+        """Return a definition, checked; refuse one that is part of itself."""
+        if name in self.definitions:
+            found = self.definitions[name]
+            if found is None:
+                raise fail(place_of, f"`{name}` is defined by itself", "a definition may only use others")
+            return found
+        self.definitions[name] = None
+        try:
+            checked = self._check_definition(self.sources[name])
+        except CheckError:
+            del self.definitions[name]
+            raise
+        self.definitions[name] = checked
+        return checked
+
+    def _check_definition(self, source: Definition) -> CheckedDefinition:
+        scope, slots, kinds = Scope(), [], []
+        for name, words in source.given:
+            type_, optional = self._parameter(words, source.body)
+            slot = self.slot()
+            scope = scope.with_variable(name, Variable(Term("variable", type_, optional, source.body, data=slot)))
+            slots.append(slot)
+            kinds.append(type_)
+        body = settle(self.term(source.body, scope))
+        self.numbers += 1
+        return CheckedDefinition(source.name, self.numbers, tuple(slots), tuple(kinds), body)
+
+    def _parameter(self, words: str, tree: Tree) -> tuple[Type, bool]:
+        optional = words.startswith("optional ")
+        name = words.removeprefix("optional ")
+        depth = 0
+        while name.startswith("list of "):
+            name, depth = name.removeprefix("list of "), depth + 1
+        if name not in types.BASIC and name not in self.catalogue.kinds:
+            raise fail(tree, f"`{name}` is no type", nearest(name, [*types.BASIC, *self.catalogue.kinds]))
+        result = types.BASIC.get(name) or types.kind(name)
+        for _ in range(depth):
+            result = list_of(result)
+        return result, optional
+
+    # Terms
+
+    def term(self, tree: Tree, scope: Scope) -> Term:
+        """Return the typed term of a tree.
+
+        :raises CheckError: at its first mistake.
+        """
+        method: Callable[[Tree, Scope], Term] = getattr(self, f"_{tree.form}")
+        term = method(tree, scope)
+        if term.optional and scope.present and term.identity() in scope.present:
+            term = replace(term, optional=False)
+        return term
+
+    def condition(self, tree: Tree, scope: Scope) -> Term:
+        """Return the term of a condition."""
+        term = self.term(tree, scope)
+        if term.type != TRUTH:
+            raise fail(tree, f"`{tree}` is {article(term.type)}, not a condition", "compare it with something")
+        return self.certain(term)
+
+    def certain(self, term: Term) -> Term:
+        """Return the term if its value is always there."""
+        if term.optional:
+            hint = f"test `{term.tree} is present` first, or write `{term.tree} otherwise ...`"
+            raise fail(term.tree, f"`{term.tree}` may be absent here", hint)
+        return term
+
+    def _number(self, tree: Tree, scope: Scope) -> Term:
+        return Term("constant", NUMBER, False, tree, data=tree.word)
+
+    def _text(self, tree: Tree, scope: Scope) -> Term:
+        return Term("constant", TEXT, False, tree, data=tree.word)
+
+    def _truth(self, tree: Tree, scope: Scope) -> Term:
+        return Term("constant", TRUTH, False, tree, data=tree.word == "true")
+
+    def _name(self, tree: Tree, scope: Scope) -> Term:
+        name = tree.word
+        if name in scope.variables:
+            return self._variable(scope.variables[name], tree, scope)
+        if name in self.catalogue.inputs:
+            given = self.catalogue.inputs[name]
+            return Term("input", given.type, given.optional, tree, data=name)
+        if name in self.catalogue.notes:
+            return Term("notes", self.catalogue.notes[name].type, False, tree, data=name)
+        if name in self.sources and not self.sources[name].given:
+            return self._apply(name, (), tree)
+        known = [*scope.variables, *self.catalogue.inputs, *self.catalogue.notes, *self.sources]
+        raise fail(tree, f"`{name}` is not known here", nearest(name, known) or "name it in `for each` or `let`")
+
+    def _variable(self, variable: Variable, tree: Tree, scope: Scope) -> Term:
+        term = replace(variable.term, tree=tree)
+        if term.optional and scope.present and variable.tree is not None and variable.scope is not None:
+            optional = self.term(variable.tree, variable.scope.knowing(scope.present)).optional
+            term = replace(term, optional=optional)
+        return term
+
+    def _field(self, tree: Tree, scope: Scope) -> Term:
+        owner = self.term(tree.parts[0], scope)
+        name = tree.word
+        if not owner.type.kind:
+            raise fail(tree, f"`{owner.tree}` is {article(owner.type)} and has no fields")
+        if name == "position":
+            return Term("position", INT64, owner.optional, tree, (owner,))
+        if name == "path":
+            return Term("path", TEXT, owner.optional, tree, (owner,))
+        fields = self.catalogue.kinds[owner.type.name].fields
+        if name in fields:
+            found = fields[name]
+            return Term("field", found.type, found.optional or owner.optional, tree, (owner,), (owner.type.name, name))
+        if name in self.sources and len(self.sources[name].given) == 1:
+            return self._apply(name, (owner,), tree)
+        derived = [d.name for d in self.sources.values() if len(d.given) == 1 and d.given[0][1] == owner.type.name]
+        hint = nearest(name, [*fields, *derived]) or f"it has: {', '.join([*fields, *derived])}"
+        raise fail(tree, f"{article(owner.type)} has no field `{name}`", hint)
+
+    def _index(self, tree: Tree, scope: Scope) -> Term:
+        owner, key = (self.term(part, scope) for part in tree.parts)
+        if owner.type != QUANTITIES:
+            raise fail(tree, f"`{owner.tree}` is {article(owner.type)}; only quantities have entries by name")
+        self._want(key, TEXT)
+        return Term("index", QUANTITY, True, tree, (owner, self.certain(key)))
+
+    def _list(self, tree: Tree, scope: Scope) -> Term:
+        parts = [self.term(part, scope) for part in tree.parts]
+        element = next((part.type for part in parts if part.type != NUMBER), NUMBER if parts else NOTHING)
+        parts = [self.certain(self._want(part, element)) for part in parts]
+        return Term("list", list_of(element), False, tree, tuple(parts))
+
+    def _nothing(self, tree: Tree, scope: Scope) -> Term:
+        return Term("nothing", QUANTITIES, False, tree)
+
+    def _unary(self, tree: Tree, scope: Scope) -> Term:
+        part = self.term(tree.parts[0], scope)
+        if part.operation == "constant" and part.type == NUMBER:
+            return Term("constant", NUMBER, False, tree, data=f"-{part.data}")
+        if part.type not in (INT64, FLOAT64, EXACT):
+            raise fail(tree, f"`-` does not work on {article(part.type)}")
+        return Term("negative", part.type, part.optional, tree, (part,))
+
+    def _binary(self, tree: Tree, scope: Scope) -> Term:
+        left, right = (self.term(part, scope) for part in tree.parts)
+        if tree.word == "otherwise":
+            return self._otherwise(tree, left, right)
+        left, right = self._alike(tree, left, right)
+        allowed = {
+            "+": (INT64, FLOAT64, EXACT, QUANTITY, QUANTITIES, TEXT, NUMBER),
+            "-": (INT64, FLOAT64, EXACT, QUANTITY, NUMBER),
+            "*": (INT64, FLOAT64, EXACT, NUMBER),
+            "/": (FLOAT64, EXACT),
+            "div": (INT64,),
+            "mod": (INT64,),
+        }[tree.word]
+        if tree.word in ("div", "mod") and left.type == NUMBER:
+            left, right = coerce(left, INT64), coerce(right, INT64)
+        if left.type not in allowed and not (tree.word == "+" and left.type.of):
+            raise fail(tree, f"`{tree.word}` does not work on {article(left.type)}", self._arithmetic_hint(tree.word))
+        no_zero = tree.word in ("div", "mod") or (tree.word == "/" and left.type == EXACT)
+        divides = no_zero and not (right.operation == "constant" and right.data not in ("0", 0))
+        return Term("binary", left.type, left.optional or right.optional or divides, tree, (left, right), tree.word)
+
+    @staticmethod
+    def _arithmetic_hint(word: str) -> str:
+        if word == "/":
+            return "say how Kubernetes divides: `float64(a) / float64(b)`, `a div b`, or `exact(a) / exact(b)`"
+        return "say what is computed with: `value(...)`, `milliValue(...)`, `float64(...)` or `amount(...)`"
+
+    def _otherwise(self, tree: Tree, left: Term, right: Term) -> Term:
+        left, right = self._alike(tree, left, right)
+        if not left.optional:
+            raise fail(tree.parts[0], f"`{left.tree}` is never absent here", "leave `otherwise` out")
+        return Term("otherwise", left.type, right.optional, tree, (left, right))
+
+    def _alike(self, tree: Tree, left: Term, right: Term) -> tuple[Term, Term]:
+        if left.type == NUMBER and right.type.numeric:
+            left = coerce(left, right.type)
+        elif right.type == NUMBER and left.type.numeric:
+            right = coerce(right, left.type)
+        if left.type != right.type and fits(left.type, right.type):
+            left = replace(left, type=right.type)
+        if left.type != right.type and fits(right.type, left.type):
+            right = replace(right, type=left.type)
+        if left.type != right.type:
+            hint = ""
+            if {left.type, right.type} == {QUANTITY, INT64}:
+                hint = "compare quantities with quantities, or take `value(...)` or `milliValue(...)` of both"
+            raise fail(tree, f"`{left.tree}` is {article(left.type)}, but `{right.tree}` is {article(right.type)}", hint)
+        return left, right
+
+    def _compare(self, tree: Tree, scope: Scope) -> Term:
+        left, right = (self.term(part, scope) for part in tree.parts)
+        if tree.word == "in":
+            return self._membership(tree, left, right)
+        left, right = self._alike(tree, left, right)
+        if left.type == NUMBER:
+            left, right = settle(left), settle(right)
+        if tree.word in ORDERED and not left.type.numeric:
+            raise fail(tree, f"{article(left.type)} has no order", "compare amounts, or use = and !=")
+        if left.type.of or left.type == QUANTITIES:
+            raise fail(tree, f"{article(left.type)} cannot be compared as a whole", "use `any`, `every` or `differs(...)`")
+        return Term("compare", TRUTH, False, tree, (self.certain(left), self.certain(right)), tree.word)
+
+    def _membership(self, tree: Tree, left: Term, right: Term) -> Term:
+        if right.type == QUANTITIES:
+            self._want(left, TEXT)
+        elif right.type.of:
+            left = self._want(left, right.type.of)
+        else:
+            raise fail(tree, f"`{right.tree}` is {article(right.type)}, not a list")
+        return Term("compare", TRUTH, False, tree, (self.certain(left), self.certain(right)), "in")
+
+    def _test(self, tree: Tree, scope: Scope) -> Term:
+        if tree.word == "empty":
+            part = self.certain(self.term(tree.parts[0], scope))
+            if not (part.type.of or part.type in (QUANTITIES, TEXT)):
+                raise fail(tree, f"{article(part.type)} is never empty", "use `is absent`")
+            return Term("test", TRUTH, False, tree, (part,), "empty")
+        part = self.term(tree.parts[0], replace(scope, present=frozenset()))
+        if not part.optional:
+            raise fail(tree, f"`{part.tree}` is never absent", "leave the test out")
+        return Term("test", TRUTH, False, tree, (part,), tree.word)
+
+    def _and(self, tree: Tree, scope: Scope) -> Term:
+        parts = []
+        for part in tree.parts:
+            term = self.condition(part, scope)
+            parts.append(term)
+            scope = scope.knowing(known_present(term, True))
+        return Term("and", TRUTH, False, tree, tuple(parts))
+
+    def _or(self, tree: Tree, scope: Scope) -> Term:
+        parts = []
+        for part in tree.parts:
+            term = self.condition(part, scope)
+            parts.append(term)
+            scope = scope.knowing(known_present(term, False))
+        return Term("or", TRUTH, False, tree, tuple(parts))
+
+    def _not(self, tree: Tree, scope: Scope) -> Term:
+        return Term("not", TRUTH, False, tree, (self.condition(tree.parts[0], scope),))
+
+    def _if(self, tree: Tree, scope: Scope) -> Term:
+        condition = self.condition(tree.parts[0], scope)
+        yes = self.term(tree.parts[1], scope.knowing(known_present(condition, True)))
+        no = self.term(tree.parts[2], scope.knowing(known_present(condition, False)))
+        yes, no = self._alike(tree, yes, no)
+        return Term("if", yes.type, yes.optional or no.optional, tree, (condition, yes, no))
+
+    def _keys(self, tree: Tree, scope: Scope) -> Term:
+        parts = tuple(self.certain(self._want(self.term(part, scope), QUANTITIES)) for part in tree.parts)
+        return Term("keys", list_of(TEXT), False, tree, parts)
+
+    def _call(self, tree: Tree, scope: Scope) -> Term:
+        arguments = tuple(self.term(part, scope) for part in tree.parts)
+        if tree.word in FUNCTIONS:
+            return self._function(FUNCTIONS[tree.word], arguments, tree)
+        if tree.word in self.sources:
+            return self._apply(tree.word, arguments, tree)
+        raise fail(tree, f"there is no function `{tree.word}`", nearest(tree.word, [*FUNCTIONS, *self.sources]))
+
+    def _function(self, function: Function, arguments: tuple[Term, ...], tree: Tree) -> Term:
+        if len(arguments) != len(function.takes):
+            raise fail(tree, f"`{function.name}` takes {len(function.takes)} values, not {len(arguments)}")
+        same = next((_element(t, a) for t, a in zip(function.takes, arguments, strict=True) if _element(t, a)), None)
+        checked = []
+        for wanted, argument in zip(function.takes, arguments, strict=True):
+            if wanted == ANY:
+                checked.append(settle(argument))
+            elif wanted in (SAME, ELEMENTS) and same is not None:
+                checked.append(self._want(argument, same if wanted == SAME else list_of(same)))
+            else:
+                checked.append(self._want(argument, wanted))
+        if function.name == "matches" and checked[1].operation != "constant":
+            raise fail(tree, "the pattern of `matches` must be a literal text")
+        gives = function.gives
+        if gives in (SAME, ELEMENTS) and same is not None:
+            gives = same if gives == SAME else list_of(same)
+        optional = function.may_be_absent or any(argument.optional for argument in checked)
+        return Term("call", gives, optional, tree, tuple(checked), function.name)
+
+    def _apply(self, name: str, arguments: tuple[Term, ...], tree: Tree) -> Term:
+        definition = self.definition(name, tree)
+        if not definition.kinds and definition.body.operation == "constant":
+            return replace(definition.body, tree=tree)
+        if len(arguments) != len(definition.kinds):
+            raise fail(tree, f"`{name}` takes {len(definition.kinds)} values, not {len(arguments)}")
+        given = []
+        for argument, wanted, words in zip(arguments, definition.kinds, self.sources[name].given, strict=True):
+            argument = self._want(argument, wanted)
+            given.append(argument if words[1].startswith("optional ") else self.certain(argument))
+        return Term("apply", definition.body.type, definition.body.optional, tree, tuple(given), name)
+
+    def _aggregate(self, tree: Tree, scope: Scope) -> Term:
+        word, _, key = tree.word.partition(" ")
+        loops, scope = self._loops(tree.loops, scope)
+        where = self.condition(tree.where, scope) if tree.where is not None else None
+        if where is not None:
+            scope = scope.knowing(known_present(where, True))
+        if word == "count":
+            return Term("aggregate", INT64, False, tree, (), "count", loops, where)
+        body = settle(self.term(tree.parts[0], scope))
+        if word == "list":
+            return Term("aggregate", list_of(body.type), False, tree, (body,), "list", loops, where)
+        if word == "map":
+            if key not in scope.variables or scope.variables[key].term.type != TEXT:
+                raise fail(tree, f"`{key}` must be a text that the map is made for", "write `map of k: ... for k in keys of ...`")
+            self._want(body, QUANTITY)
+            key_term = replace(scope.variables[key].term, tree=tree)
+            return Term("aggregate", QUANTITIES, False, tree, (key_term, body), "map", loops, where)
+        if body.type != QUANTITIES and not body.type.numeric:
+            raise fail(tree, f"`{word} of` does not work on {article(body.type)}")
+        optional = word != "sum" and body.type != QUANTITIES
+        return Term("aggregate", body.type, optional, tree, (body,), word, loops, where)
+
+    def _loops(self, loops: tuple[Loop, ...], scope: Scope) -> tuple[tuple[TermLoop, ...], Scope]:
+        checked = []
+        for loop in loops:
+            source, variable = self.source(loop.source, scope)
+            scope = scope.with_variable(loop.name, Variable(variable)).knowing(entries_of(source, variable))
+            running_slot, running_of, running_where = "", None, None
+            if loop.running_of is not None:
+                running_of = settle(self.term(loop.running_of, scope))
+                if loop.running_where is not None:
+                    running_where = self.condition(loop.running_where, scope)
+                running_slot = self.slot()
+                running = Term("variable", running_of.type, False, loop.running_of, data=running_slot)
+                scope = scope.with_variable(loop.running, Variable(running))
+            checked.append(TermLoop(variable.data, source, running_slot, running_of, running_where))
+        return tuple(checked), scope
+
+    def source(self, tree: Tree, scope: Scope) -> tuple[Term, Term]:
+        """Return the term of a loop's source, and the variable that runs over it."""
+        source = self.certain(self.term(tree, scope))
+        if not source.type.of:
+            hint = f"write `keys of {source.tree}`" if source.type == QUANTITIES else ""
+            raise fail(tree, f"`{tree}` is {article(source.type)}, not a list", hint)
+        return source, Term("variable", source.type.of, False, tree, data=self.slot())
+
+    def _quantifier(self, tree: Tree, scope: Scope) -> Term:
+        loops, scope = self._loops(tree.loops, scope)
+        where = self.condition(tree.where, scope) if tree.where is not None else None
+        if tree.word in ("first", "last"):
+            element = loops[0].source.type.of or NOTHING
+            return Term("quantifier", element, True, tree, (), tree.word, loops, where)
+        if where is None:
+            raise fail(tree, f"`{tree.word}` lacks its condition", "add `where ...`")
+        return Term("quantifier", TRUTH, False, tree, (), tree.word, loops, where)
+
+    def _want(self, term: Term, wanted: Type) -> Term:
+        if not fits(term.type, wanted):
+            raise fail(term.tree, f"`{term.tree}` is {article(term.type)}, but {article(wanted)} belongs here")
+        return coerce(term, wanted) if term.type != wanted else term
+
+
+def _element(wanted: Type, argument: Term) -> Type | None:
+    if wanted == SAME and argument.type != NUMBER:
+        return argument.type
+    if wanted == ELEMENTS and argument.type.of and argument.type.of != NOTHING:
+        return argument.type.of
+    return None
+
+
+def fail(tree: Tree, message: str, hint: str = "") -> CheckError:
+    """Return an error that stands at a tree."""
+    return CheckError(tree.place.problem(message, hint))
+
+
+def article(type_: Type) -> str:
+    """Return the type as a phrase."""
+    name = str(type_)
+    if name in ("quantities", "nothing") or name.startswith("list"):
+        return f"a {name}" if name.startswith("list") else f"a set of {name}" if name == "quantities" else name
+    return f"an {name}" if name[0] in "aeioAEIO" else f"a {name}"
+
+
+def known_present(term: Term, holds: bool) -> frozenset[str]:
+    """Return the identities of the values that are present if a condition holds (or does not)."""
+    if term.operation == "test" and term.data != "empty":
+        return frozenset((term.parts[0].identity(),)) if holds == (term.data == "present") else frozenset()
+    if term.operation == "not":
+        return known_present(term.parts[0], not holds)
+    if (term.operation, holds) in (("and", True), ("or", False)):
+        return frozenset().union(*(known_present(part, holds) for part in term.parts))
+    return frozenset()
+
+
+def entries_of(source: Term, variable: Term) -> frozenset[str]:
+    """Return what is present because a variable runs over the keys of one set of quantities: its entry."""
+    if source.operation != "keys" or len(source.parts) != 1:
+        return frozenset()
+    return frozenset((Term("index", QUANTITY, True, variable.tree, (source.parts[0], variable)).identity(),))
+
+
+def settle(term: Term) -> Term:
+    """Give a number that no neighbour gave a type its own: int64 if it is whole, else exact."""
+    if term.type == NUMBER:
+        whole = all("." not in str(t.data) for t in term.all() if t.operation == "constant" and t.type == NUMBER)
+        return coerce(term, INT64 if whole else EXACT)
+    if term.type.of == NUMBER:
+        return coerce(term, list_of(INT64))
+    return term
+
+
+def coerce(term: Term, wanted: Type) -> Term:
+    """Return a literal (or what is made of literals) as a value of another numeric type."""
+    if term.type == wanted or term.type == NOTHING or (term.type.of == NOTHING):
+        return replace(term, type=wanted)
+    if term.operation == "constant" and term.type == NUMBER:
+        return Term("constant", wanted, False, term.tree, data=_number(term, wanted))
+    if wanted.of is not None:
+        return replace(term, type=wanted, parts=tuple(coerce(part, wanted.of) for part in term.parts))
+    parts = tuple(coerce(part, wanted) if part.type == NUMBER else part for part in term.parts)
+    return replace(term, type=wanted, parts=parts)
+
+
+def _number(term: Term, wanted: Type) -> object:
+    text = str(term.data)
+    if wanted == QUANTITY:
+        return parse_quantity(text)
+    if wanted == FLOAT64:
+        return float(text)
+    exact = Fraction(Decimal(text))
+    if wanted == EXACT:
+        return exact
+    if exact.denominator != 1 or not -(2**63) <= exact < 2**63:
+        raise fail(term.tree, f"`{text}` is no int64", "write a whole number within 64 bits")
+    return int(exact)

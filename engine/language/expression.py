@@ -1,0 +1,383 @@
+"""The expressions of rule text: from text to a syntax tree.
+
+Grammar, weakest binding first (the words are those of the rules; ``X*`` repeats)::
+
+    expression   "if" expression "then" expression "else" expression
+                 | or
+    or           and ("or" and)*
+    and          not ("and" not)*
+    not          "not" not | comparison
+    comparison   fallback [("=" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not in") fallback
+                 | "is" ["not"] ("absent" | "present" | "empty")]
+    fallback     sum ("otherwise" sum)*
+    sum          product (("+" | "-") product)*
+    product      unary (("*" | "/" | "div" | "mod") unary)*
+    unary        "-" unary | postfix
+    postfix      primary ("." NAME | "[" expression "]")*
+    primary      NUMBER | TEXT | "true" | "false" | NAME | NAME "(" expressions ")" | "(" expression ")"
+                 | "[" expressions "]" | "{}" | "keys of" postfix ("," postfix)*
+                 | ("sum" | "max" | "min" | "list" | "count") "of" expression loops
+                 | "map of" NAME ":" expression loops
+                 | ("any" | "every" | "no" | "first" | "last") NAME "in" fallback "where" or
+    loops        "for" NAME "in" fallback ["with" NAME "as running sum of" fallback ["where" or]] ("for" ...)*
+                 ["where" or]
+"""
+
+import re
+from dataclasses import dataclass
+
+from engine.errors import Problem
+from engine.language.source import Place, Text
+
+MOST_LENGTH = 10_000
+MOST_DEPTH = 50
+
+Operand = "Tree | str | tuple[Tree, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """One ``for NAME in SOURCE`` of an aggregate; ``running`` names a running sum that goes with it."""
+
+    name: str
+    source: "Tree"
+    running: str = ""
+    running_of: "Tree | None" = None
+    running_where: "Tree | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """One node of the syntax tree.
+
+    ``form`` says what it is (``name``, ``number``, ``text``, ``truth``, ``call``, ``field``, ``index``, ``list``,
+    ``unary``, ``binary``, ``compare``, ``test``, ``and``, ``or``, ``not``, ``if``, ``keys``, ``aggregate``,
+    ``quantifier``); ``word`` is its name or operator, ``parts`` its operands, ``loops`` and ``where`` belong to
+    aggregates, ``start`` and ``end`` are offsets in the text, ``place`` its place in the file.
+    """
+
+    form: str
+    word: str
+    parts: tuple["Tree", ...]
+    place: Place
+    loops: tuple[Loop, ...] = ()
+    where: "Tree | None" = None
+    written: str = ""
+
+    def __str__(self) -> str:
+        """Return the words of the rule."""
+        return self.written
+
+
+class ExpressionError(Exception):
+    """A mistake in one expression, with its :class:`~engine.errors.Problem`."""
+
+    def __init__(self, problem: Problem) -> None:
+        """Take the problem."""
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+TOKENS = re.compile(
+    r"""(?P<space>[ \t\r\n]+)
+      | (?P<number>[0-9]+(?:\.[0-9]+)?(?![A-Za-z_]))
+      | (?P<name>[A-Za-z][A-Za-z0-9]*)
+      | (?P<text>"(?:[^"\\]|\\.)*"|'[^']*')
+      | (?P<sign><=|>=|!=|[=<>+\-*/().,:\[\]{}])""",
+    re.VERBOSE,
+)
+RESERVED = frozenset("if then else or and not in is otherwise div mod true false of for with as where".split())
+COMPARISONS = frozenset(("=", "!=", "<", "<=", ">", ">="))
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+def parse(source: Text) -> Tree:
+    """Parse one expression.
+
+    :raises ExpressionError: with the place of the token that does not fit.
+    """
+    if len(source.value) > MOST_LENGTH:
+        raise ExpressionError(source.place.problem(f"the expression is longer than {MOST_LENGTH} characters"))
+    parser = _Parser(source)
+    tree = parser.expression()
+    if parser.token.kind != "end":
+        raise parser.fail(f"`{parser.token.text}` does not fit here")
+    return tree
+
+
+def place_at(source: Text, offset: int) -> Place:
+    """Return the place of an offset within a scalar (exact for scalars on one line)."""
+    before = source.value[:offset]
+    lines = before.count("\n")
+    if lines:
+        return Place(source.place.file, source.place.line + lines, offset - before.rfind("\n"))
+    return Place(source.place.file, source.place.line, source.place.column + offset + (0 if source.plain else 1))
+
+
+class _Parser:
+    def __init__(self, source: Text) -> None:
+        self.source = source
+        self.tokens = self.tokenise()
+        self.at = 0
+        self.depth = 0
+
+    @property
+    def token(self) -> _Token:
+        return self.tokens[self.at]
+
+    def place(self, offset: int) -> Place:
+        return place_at(self.source, offset)
+
+    def tokenise(self) -> list[_Token]:
+        text, offset, tokens = self.source.value, 0, []
+        while offset < len(text):
+            found = TOKENS.match(text, offset)
+            if not found:
+                raise ExpressionError(self.place(offset).problem(f"`{text[offset]}` cannot stand in an expression"))
+            if found.lastgroup != "space":
+                tokens.append(_Token(str(found.lastgroup), found[0], found.start(), found.end()))
+            offset = found.end()
+        tokens.append(_Token("end", "the end", len(text), len(text)))
+        return tokens
+
+    def fail(self, message: str, hint: str = "") -> ExpressionError:
+        return ExpressionError(self.place(self.token.start).problem(message, hint))
+
+    def tree(self, form: str, word: str, parts: tuple[Tree, ...], start: int, **rest: object) -> Tree:
+        end = self.tokens[self.at - 1].end
+        return Tree(form, word, parts, self.place(start), written=self.source.value[start:end], **rest)  # type: ignore[arg-type]
+
+    def here(self, *words: str) -> bool:
+        return all(
+            self.at + number < len(self.tokens)
+            and self.tokens[self.at + number].kind in ("name", "sign")
+            and self.tokens[self.at + number].text == word
+            for number, word in enumerate(words)
+        )
+
+    def take(self, *words: str) -> bool:
+        if self.here(*words):
+            self.at += len(words)
+            return True
+        return False
+
+    def expect(self, word: str) -> None:
+        if not self.take(word):
+            raise self.fail(f"`{word}` was expected before {self.shown()}")
+
+    def shown(self) -> str:
+        return self.token.text if self.token.kind == "end" else f"`{self.token.text}`"
+
+    def name(self) -> str:
+        if self.token.kind != "name" or self.token.text in RESERVED:
+            raise self.fail(f"a name was expected, not {self.shown()}")
+        self.at += 1
+        return self.tokens[self.at - 1].text
+
+    def expression(self) -> Tree:
+        self.depth += 1
+        if self.depth > MOST_DEPTH:
+            raise self.fail(f"more than {MOST_DEPTH} levels in one expression")
+        start = self.token.start
+        if self.take("if"):
+            condition = self.expression()
+            self.expect("then")
+            yes = self.expression()
+            self.expect("else")
+            no = self.expression()
+            result = self.tree("if", "if", (condition, yes, no), start)
+        else:
+            result = self.chain("or", lambda: self.chain("and", self.negation))
+        self.depth -= 1
+        return result
+
+    def chain(self, word: str, part: "object") -> Tree:
+        start = self.token.start
+        parts = [part()]  # type: ignore[operator]
+        while self.take(word):
+            parts.append(part())  # type: ignore[operator]
+        return parts[0] if len(parts) == 1 else self.tree(word, word, tuple(parts), start)
+
+    def negation(self) -> Tree:
+        start, negations = self.token.start, 0
+        while self.take("not"):
+            negations += 1
+        result = self.comparison()
+        return self.tree("not", "not", (result,), start) if negations % 2 else result
+
+    def comparison(self) -> Tree:
+        start = self.token.start
+        left = self.fallback()
+        if self.token.kind == "sign" and self.token.text in COMPARISONS:
+            operator = self.token.text
+            self.at += 1
+            return self.tree("compare", operator, (left, self.fallback()), start)
+        if self.take("not", "in"):
+            inner = self.tree("compare", "in", (left, self.fallback()), start)
+            return self.tree("not", "not", (inner,), start)
+        if self.take("in"):
+            return self.tree("compare", "in", (left, self.fallback()), start)
+        if self.take("is"):
+            negated = self.take("not")
+            for word in ("absent", "present", "empty"):
+                if self.take(word):
+                    test = self.tree("test", word, (left,), start)
+                    return self.tree("not", "not", (test,), start) if negated else test
+            raise self.fail(f"`absent`, `present` or `empty` was expected, not {self.shown()}")
+        return left
+
+    def fallback(self) -> Tree:
+        return self.left(("otherwise",), lambda: self.left(("+", "-"), lambda: self.left(("*", "/", "div", "mod"), self.unary)))
+
+    def left(self, words: tuple[str, ...], part: "object") -> Tree:
+        start = self.token.start
+        result = part()  # type: ignore[operator]
+        while self.token.kind in ("name", "sign") and self.token.text in words:
+            word = self.token.text
+            self.at += 1
+            result = self.tree("binary", word, (result, part()), start)  # type: ignore[operator]
+        return result  # type: ignore[no-any-return]
+
+    def unary(self) -> Tree:
+        start = self.token.start
+        if self.take("-"):
+            return self.tree("unary", "-", (self.unary_operand(),), start)
+        return self.postfix()
+
+    def unary_operand(self) -> Tree:
+        if self.here("-"):
+            raise self.fail("two minus signs", "write one, or none")
+        return self.postfix()
+
+    def postfix(self) -> Tree:
+        start = self.token.start
+        result = self.primary()
+        while True:
+            if self.take("."):
+                result = self.tree("field", self.word_after_dot(), (result,), start)
+            elif self.take("["):
+                key = self.expression()
+                self.expect("]")
+                result = self.tree("index", "[]", (result, key), start)
+            else:
+                return result
+
+    def word_after_dot(self) -> str:
+        if self.token.kind != "name":
+            raise self.fail(f"a field was expected after the point, not {self.shown()}")
+        self.at += 1
+        return self.tokens[self.at - 1].text
+
+    def primary(self) -> Tree:
+        token, start = self.token, self.token.start
+        if token.kind == "number":
+            self.at += 1
+            return self.tree("number", token.text, (), start)
+        if token.kind == "text":
+            self.at += 1
+            return self.tree("text", _unquote(token.text), (), start)
+        if self.take("("):
+            inner = self.expression()
+            self.expect(")")
+            return inner
+        if self.take("["):
+            return self.tree("list", "[]", self.arguments("]"), start)
+        if self.take("{", "}"):
+            return self.tree("nothing", "{}", (), start)
+        if token.kind == "name":
+            return self.worded(token.text, start)
+        raise self.fail(f"a value was expected, not {self.shown()}")
+
+    def worded(self, word: str, start: int) -> Tree:
+        if word in ("true", "false"):
+            self.at += 1
+            return self.tree("truth", word, (), start)
+        if self.take("keys", "of"):
+            parts = [self.postfix()]
+            while self.take(","):
+                parts.append(self.postfix())
+            return self.tree("keys", "keys", tuple(parts), start)
+        if word in ("sum", "max", "min", "list", "count", "map") and self.tokens[self.at + 1].text == "of":
+            return self.aggregate(word, start)
+        follows = self.tokens[self.at + 1 : self.at + 3]
+        if word in ("any", "every", "no", "first", "last") and [t.kind for t in follows][:1] == ["name"] and follows[1].text == "in":
+            return self.quantifier(word, start)
+        name = self.name()
+        if self.take("("):
+            return self.tree("call", name, self.arguments(")"), start)
+        return self.tree("name", name, (), start)
+
+    def arguments(self, end: str) -> tuple[Tree, ...]:
+        parts: list[Tree] = []
+        if self.take(end):
+            return ()
+        while True:
+            parts.append(self.expression())
+            if self.take(end):
+                return tuple(parts)
+            self.expect(",")
+
+    def quantifier(self, word: str, start: int) -> Tree:
+        self.at += 1
+        name = self.name()
+        self.expect("in")
+        source = self.fallback()
+        where = None
+        if self.take("where"):
+            where = self.chain("or", lambda: self.chain("and", self.negation))
+        return self.tree("quantifier", word, (), start, loops=(Loop(name, source),), where=where)
+
+    def aggregate(self, word: str, start: int) -> Tree:
+        self.at += 2
+        key = ""
+        if word == "map":
+            key = self.name()
+            self.expect(":")
+        if word == "count" and not self.counts_an_expression():
+            parts: tuple[Tree, ...] = ()
+            loops: tuple[Loop, ...] = (self.loop(),)
+        else:
+            parts = (self.expression(),)
+            self.expect("for")
+            loops = self.loops()
+        where = None
+        if self.take("where"):
+            where = self.chain("or", lambda: self.chain("and", self.negation))
+        return self.tree("aggregate", word + (f" {key}" if key else ""), parts, start, loops=loops, where=where)
+
+    def counts_an_expression(self) -> bool:
+        return not (self.token.kind == "name" and self.tokens[self.at + 1].text == "in")
+
+    def loops(self) -> tuple[Loop, ...]:
+        loops = [self.loop()]
+        while self.take("for"):
+            loops.append(self.loop())
+        return tuple(loops)
+
+    def loop(self) -> Loop:
+        name = self.name()
+        self.expect("in")
+        source = self.fallback()
+        if not self.take("with"):
+            return Loop(name, source)
+        running = self.name()
+        for word in ("as", "running", "sum", "of"):
+            self.expect(word)
+        value = self.fallback()
+        where = None
+        if self.take("where"):
+            where = self.chain("or", lambda: self.chain("and", self.negation))
+        return Loop(name, source, running, value, where)
+
+
+def _unquote(text: str) -> str:
+    if text.startswith("'"):
+        return text[1:-1]
+    return re.sub(r"\\(.)", lambda found: {"n": "\n", "t": "\t"}.get(found[1], found[1]), text[1:-1], flags=re.DOTALL)

@@ -1,0 +1,126 @@
+"""A rules folder as a tree: every file read, all problems gathered."""
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.errors import PolicyError, Problem
+from engine.language.catalogue import Catalogue, read_catalogue
+from engine.language.check_rules import Active, Source
+from engine.language.policy_file import PolicyFile, read_policy_file
+from engine.language.reading import Reader, nearest
+from engine.language.rules import Definition, RuleSet, read_rule_set
+from engine.language.source import MOST_BYTES, Mapping, Node, plain_value, read
+
+MOST_FILES = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyTree:
+    """Everything in a rules folder, read but not yet checked for any minor; ``digest`` covers its meaning, not its layout."""
+
+    policy: PolicyFile
+    catalogue: Catalogue
+    rule_sets: dict[str, RuleSet]
+    digest: str
+    problems: list[Problem] = field(default_factory=list)
+
+    def sources(self, active: Active) -> list[Source]:
+        """Return the rules that are active for a minor, in the order of the policy."""
+        found = []
+        for stage in self.policy.stages:
+            for name in stage.rule_sets:
+                rule_set = self.rule_sets.get(name)
+                for rule in rule_set.rules if rule_set else ():
+                    if rule_set and active.covers(rule.since, rule.until):
+                        found.append(Source(stage.name, rule_set, rule))
+        return found
+
+    def definitions(self, active: Active) -> dict[str, Definition]:
+        """Return the definitions that are active for a minor, by name."""
+        return {
+            definition.name: definition
+            for rule_set in self.rule_sets.values()
+            for definition in rule_set.definitions
+            if active.covers(definition.since, definition.until)
+        }
+
+
+def load(folder: Path) -> PolicyTree:
+    """Read a rules folder.
+
+    :raises PolicyError: if its files cannot be read at all; mistakes within them are problems of the tree.
+    """
+    files = sorted(path for path in folder.rglob("*.yaml") if path.is_file())
+    if not files:
+        raise PolicyError([Problem(str(folder), 1, 1, "no rule files (*.yaml) here", "name the folder that holds policy.yaml")])
+    if len(files) > MOST_FILES:
+        raise PolicyError([Problem(str(folder), 1, 1, f"more than {MOST_FILES} rule files")])
+    nodes, problems = {}, []
+    for path in files:
+        relative = path.relative_to(folder).as_posix()
+        tree = _read_file(path, f"{folder.name}/{relative}")
+        if isinstance(tree, Problem):
+            problems.append(tree)
+        else:
+            nodes[relative] = tree
+    for name in ("policy.yaml", "facts.yaml"):
+        if name not in nodes and not any(problem.file.endswith(f"/{name}") for problem in problems):
+            problems.append(Problem(f"{folder.name}/{name}", 1, 1, f"the rules folder lacks {name}"))
+    if problems:
+        raise PolicyError(problems)
+    return _tree(nodes)
+
+
+def _read_file(path: Path, name: str) -> Node | Problem:
+    with path.open("rb") as file:
+        return read(file.read(MOST_BYTES + 1), name)
+
+
+def _tree(nodes: dict[str, Node]) -> PolicyTree:
+    reader = Reader()
+    catalogue = read_catalogue(reader, nodes["facts.yaml"])
+    policy = read_policy_file(reader, nodes["policy.yaml"])
+    rule_sets: dict[str, RuleSet] = {}
+    for name, node in nodes.items():
+        if name in ("facts.yaml", "policy.yaml") or (isinstance(node, Mapping) and node.get("ruleset") is None):
+            if name not in ("facts.yaml", "policy.yaml"):
+                reader.problem(node.place, "the file is no rule set", "begin it with `ruleset: name`")
+            continue
+        rule_set = read_rule_set(reader, node)
+        if rule_set.name in rule_sets:
+            reader.problem(node.place, f"rule set `{rule_set.name}` stands in two files", "give one of them another name")
+        rule_sets[rule_set.name] = rule_set
+    _check_stages(reader, policy, rule_sets)
+    _check_definitions(reader, rule_sets)
+    return PolicyTree(policy, catalogue, rule_sets, _digest(nodes), reader.problems)
+
+
+def _check_stages(reader: Reader, policy: PolicyFile, rule_sets: dict[str, RuleSet]) -> None:
+    used: set[str] = set()
+    for stage in policy.stages:
+        for name in stage.rule_sets:
+            if name not in rule_sets:
+                reader.problem(stage.place, f"there is no rule set `{name}`", nearest(name, rule_sets))
+            elif name in used:
+                reader.problem(stage.place, f"rule set `{name}` stands in two stages")
+            used.add(name)
+    for name, rule_set in rule_sets.items():
+        if name not in used and rule_set.rules:
+            reader.problem(rule_set.place, f"no stage of policy.yaml runs rule set `{name}`", "add it to a stage")
+
+
+def _check_definitions(reader: Reader, rule_sets: dict[str, RuleSet]) -> None:
+    seen: dict[str, Definition] = {}
+    for rule_set in rule_sets.values():
+        for definition in rule_set.definitions:
+            other = seen.setdefault(definition.name, definition)
+            if other is not definition and not (other.until and other.until == definition.since):
+                message = f"`{definition.name}` is defined twice, also at {other.place.file}:{other.place.line}"
+                reader.problem(definition.place, message, "give one of them another name")
+
+
+def _digest(nodes: dict[str, Node]) -> str:
+    canonical = json.dumps({name: plain_value(node) for name, node in sorted(nodes.items())}, sort_keys=True)
+    return hashlib.sha256(canonical.encode()).hexdigest()

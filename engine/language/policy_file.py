@@ -1,0 +1,51 @@
+"""The order of stages: read from ``policy.yaml``."""
+
+from dataclasses import dataclass
+
+from engine.language.reading import Reader
+from engine.language.source import Node, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Rule sets that run together; ``code`` is the API server's answer when one of them denies."""
+
+    name: str
+    about: str
+    code: int
+    rule_sets: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyFile:
+    """Name and version of the policy, the Kubernetes minors and operations it answers for, and its stages in order."""
+
+    name: str
+    version: str
+    minors: tuple[str, ...]
+    operations: tuple[str, ...]
+    stages: tuple[Stage, ...]
+
+
+def read_policy_file(reader: Reader, node: Node) -> PolicyFile:
+    """Read ``policy.yaml``; problems go to the reader."""
+    top = reader.mapping(node, "the policy", ("about",), ("policy", "version", "kubernetes", "operations", "stages"))
+    stages = []
+    for item in reader.items(top.get("stages"), "stages"):
+        stage = reader.mapping(item, "a stage", ("about", "code"), ("stage", "rulesets"))
+        code = reader.text(stage.get("code"), "code") or "0"
+        if not code.isdigit():
+            reader.problem(item.place, f"`{code}` is no HTTP code")
+            code = "0"
+        names = tuple(reader.text(name, "a rule set's name") for name in reader.items(stage.get("rulesets"), "rulesets"))
+        stages.append(
+            Stage(reader.text(stage.get("stage"), "stage"), reader.text(stage.get("about"), "about"), int(code), names, item.place)
+        )
+    return PolicyFile(
+        reader.text(top.get("policy"), "policy"),
+        reader.text(top.get("version"), "version"),
+        tuple(reader.text(item, "a minor") for item in reader.items(top.get("kubernetes"), "kubernetes")),
+        tuple(reader.text(item, "an operation") for item in reader.items(top.get("operations"), "operations")),
+        tuple(stages),
+    )

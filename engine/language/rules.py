@@ -1,0 +1,358 @@
+"""Rule sets: from located YAML to the tree of rules, cases and effects."""
+
+from dataclasses import dataclass, replace
+
+from engine.language.expression import ExpressionError, Loop, Tree, parse, place_at
+from engine.language.reading import Reader
+from engine.language.source import Mapping, Node, Place, Text
+
+ROLES = ("limitRange", "item", "subject", "resource", "observed", "bound")
+EFFECTS = ("fill", "copy", "deny", "warn", "conclude", "rank")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A text with values in it: literal parts and (expression, number format) parts in turn."""
+
+    parts: tuple[str | tuple[Tree, str], ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a case does: its kind and the expressions and messages that belong to it.
+
+    ``target`` is what a fill or copy sets, ``value`` what it sets or what is ranked; ``note`` is the name of the notes and
+    the fields of the fact left there; ``conclusions`` maps names to expressions; ``order`` holds the keys of a rank with
+    their directions; ``each`` makes one denial for every element of a list.
+    """
+
+    kind: str
+    place: Place
+    message: Message | None = None
+    field: Message | None = None
+    type: str = ""
+    each: tuple[str, Tree] | None = None
+    target: Tree | None = None
+    value: Tree | None = None
+    note: tuple[str, tuple[tuple[str, Tree], ...]] | None = None
+    conclusions: tuple[tuple[str, Tree, Place], ...] = ()
+    keep: str = ""
+    into: str = ""
+    order: tuple[tuple[str, Tree], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case of a rule: its condition (None: always) and its effect."""
+
+    number: int
+    when: Tree | None
+    effect: Effect
+    explain: tuple[tuple[str, Tree], ...]
+    since: str
+    until: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """One line of ``for each``: a name, its source, and the facts that are left out."""
+
+    loop: Loop
+    where: Tree | None
+    backwards: bool
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One example of a rule: the objects given, and what the rule is to say of them."""
+
+    about: str
+    given: Mapping
+    expected: tuple[tuple[str, Node], ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule with its cases in order; the first that holds speaks. ``when`` must hold for any of them."""
+
+    name: str
+    about: str
+    source: str
+    since: str
+    until: str
+    bindings: tuple[Binding, ...]
+    lets: tuple[tuple[str, Tree], ...]
+    when: Tree | None
+    cases: tuple[Case, ...]
+    examples: tuple[Example, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A named expression over given facts."""
+
+    name: str
+    about: str
+    given: tuple[tuple[str, str], ...]
+    body: Tree
+    since: str
+    until: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """One file of rules."""
+
+    name: str
+    version: str
+    about: str
+    definitions: tuple[Definition, ...]
+    rules: tuple[Rule, ...]
+    explain: tuple[tuple[str, Tree], ...]
+    stop_after: str
+    place: Place
+
+
+SET_KEYS = ("about", "define", "for each", "let", "explain", "stop after", "rules")
+RULE_KEYS = ("about", "source", "since", "until", "for each", "let", "explain", "when", "first", "examples")
+CASE_KEYS = ("when", "since", "until", *EFFECTS, "with", "to", "note", "keep", "by", "into", "explain", "each")
+
+
+class _SetReader:
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+
+    def rule_set(self, node: Node) -> RuleSet:
+        top = self.reader.mapping(node, "a rule set", SET_KEYS, ("ruleset", "version"))
+        shared = tuple(self.bindings(top.get("for each")))
+        lets = self.named(top.get("let"), "let")
+        explain = self.explain(top.get("explain"))
+        rules = [self.rule(item, shared, lets) for item in self.reader.items(top.get("rules"), "rules")]
+        seen: dict[str, Rule] = {}
+        for rule in rules:
+            other = seen.setdefault(rule.name, rule)
+            if other is not rule and not (other.until and other.until == rule.since):
+                self.reader.problem(rule.place, f"rule `{rule.name}` stands twice in this rule set", "give it another name")
+        return RuleSet(
+            self.reader.text(top.get("ruleset"), "ruleset"),
+            self.reader.text(top.get("version"), "version"),
+            self.reader.text(top.get("about"), "about"),
+            tuple(self.definitions(top.get("define"))),
+            tuple(rules),
+            explain,
+            self.reader.text(top.get("stop after"), "stop after"),
+            top.place,
+        )
+
+    def definitions(self, node: Node | None) -> list[Definition]:
+        if node is None:
+            return []
+        found = []
+        for name, value in self.reader.mapping(node, "define").entries:
+            what = f"definition {name.value}"
+            top = self.reader.mapping(value, what, ("about", "given", "since", "until"), ("is",))
+            given = self.reader.mapping(top.get("given"), "given").entries if top.get("given") else ()
+            body = self.reader.expression(top.get("is"), what)
+            if body is not None:
+                parameters = tuple((key.value, self.reader.text(kind, "a type")) for key, kind in given)
+                texts = [self.reader.text(top.get(key), key) for key in ("about", "since", "until")]
+                found.append(Definition(name.value, texts[0], parameters, body, texts[1], texts[2], name.place))
+        return found
+
+    def named(self, node: Node | None, what: str) -> tuple[tuple[str, Tree], ...]:
+        if node is None:
+            return ()
+        pairs = [
+            (key.value, self.reader.expression(value, f"{what} {key.value}"))
+            for key, value in self.reader.mapping(node, what).entries
+        ]
+        return tuple((name, tree) for name, tree in pairs if tree is not None)
+
+    def explain(self, node: Node | None) -> tuple[tuple[str, Tree], ...]:
+        if node is None:
+            return ()
+        self.reader.mapping(node, "explain", ROLES)
+        return self.named(node, "explain")
+
+    def bindings(self, node: Node | None) -> list[Binding]:
+        if node is None:
+            return []
+        found = []
+        for name, value in self.reader.mapping(node, "for each").entries:
+            binding = self.binding(name, value)
+            if binding:
+                found.append(binding)
+        return found
+
+    def binding(self, name: Text, value: Node) -> Binding | None:
+        text = self.reader.text(value, f"for each {name.value}")
+        backwards = text.endswith(", last first")
+        text = text.removesuffix(", last first")
+        if not isinstance(value, Text) or not text:
+            return None
+        # `SOURCE where CONDITION` is the quantifier of the expression grammar without its first words.
+        prefix = f"any {name.value} in "
+        shifted = Place(value.place.file, value.place.line, value.place.column - len(prefix) + (0 if value.plain else 1))
+        try:
+            tree = parse(Text(prefix + text, shifted))
+        except ExpressionError as error:
+            self.reader.problems.append(error.problem)
+            return None
+        if tree.form != "quantifier":
+            self.reader.problem(value.place, "a source was expected", "write `name: source where condition`")
+            return None
+        return Binding(tree.loops[0], tree.where, backwards, name.place)
+
+    def rule(self, node: Node, shared: tuple[Binding, ...], lets: tuple[tuple[str, Tree], ...]) -> Rule:
+        top = self.reader.mapping(node, "a rule", (*RULE_KEYS, *CASE_KEYS), ("name",))
+        explain = self.explain(top.get("explain"))
+        first = top.get("first")
+        if first is not None:
+            for key, _ in top.entries:
+                if key.value in EFFECTS:
+                    self.reader.problem(key.place, f"`{key.value}` stands beside `first`", "put it into a case of `first`")
+            cases = [self.case(item, number, explain) for number, item in enumerate(self.reader.items(first, "first"), 1)]
+        else:
+            cases = [self.case(top, 1, explain, rule=True)]
+        bindings = tuple(self.bindings(top.get("for each"))) if top.get("for each") is not None else shared
+        texts = [self.reader.text(top.get(key), key) for key in ("name", "about", "source", "since", "until")]
+        return Rule(
+            *texts,
+            bindings,
+            (*lets, *self.named(top.get("let"), "let")),
+            self.reader.expression(top.get("when"), "when") if first is not None else None,
+            tuple(case for case in cases if case),
+            tuple(self.examples(top.get("examples"))),
+            top.place,
+        )
+
+    def examples(self, node: Node | None) -> list[Example]:
+        found = []
+        for item in self.reader.items(node, "examples"):
+            top = self.reader.mapping(item, "an example", ("about", "denies", "warns", "fills", "concludes", "silent"), ("given",))
+            given = self.reader.mapping(top.get("given"), "given")
+            expected = tuple((key.value, value) for key, value in top.entries if key.value not in ("about", "given"))
+            if not expected:
+                self.reader.problem(item.place, "the example expects nothing", "add `denies:`, `fills:`, `concludes:` or `silent: true`")
+            found.append(Example(self.reader.text(top.get("about"), "about"), given, expected, item.place))
+        return found
+
+    def case(self, node: Node, number: int, explain: tuple[tuple[str, Tree], ...], rule: bool = False) -> Case | None:
+        top = node if rule and isinstance(node, Mapping) else self.reader.mapping(node, "a case", CASE_KEYS)
+        found = [key for key, _ in top.entries if key.value in EFFECTS]
+        if len(found) != 1:
+            words = ", ".join(f"`{word}`" for word in EFFECTS)
+            self.reader.problem(node.place, f"{len(found)} effects where one belongs", f"give one of {words}")
+            return None
+        own = () if rule else self.explain(top.get("explain"))
+        return Case(
+            number,
+            self.reader.expression(top.get("when"), "when"),
+            self.effect(found[0].value, top),
+            (*explain, *own),
+            self.reader.text(top.get("since"), "since"),
+            self.reader.text(top.get("until"), "until"),
+            top.place,
+        )
+
+    def effect(self, kind: str, top: Mapping) -> Effect:
+        value = top.get(kind)
+        effect = Effect(kind, value.place if value else top.place)
+        if kind == "deny" and isinstance(value, Mapping):
+            self.reader.mapping(value, "deny", (), ("field", "type", "detail"))
+            field, detail = self.message(value.get("field")), self.message(value.get("detail"))
+            type_ = self.reader.text(value.get("type"), "type")
+            return replace(effect, message=detail, field=field, type=type_, each=self.each(top))
+        if kind in ("deny", "warn"):
+            return replace(effect, message=self.message(value), each=self.each(top))
+        if kind == "fill":
+            target, given = self.reader.expression(value, "fill"), self.needed(top, "with")
+            return replace(effect, target=target, value=given, note=self.note(top))
+        if kind == "copy":
+            source, target = self.reader.expression(value, "copy"), self.needed(top, "to")
+            return replace(effect, target=target, value=source, note=self.note(top))
+        if kind == "rank":
+            ranked = self.reader.expression(value, "rank")
+            return replace(effect, value=ranked, into=self.reader.text(top.get("into"), "into"), order=self.order(top))
+        entries = self.reader.mapping(value, "conclude").entries
+        trees = [(key, self.reader.expression(node, f"conclusion {key.value}")) for key, node in entries]
+        conclusions = tuple((key.value, tree, key.place) for key, tree in trees if tree is not None)
+        keep = self.reader.text(top.get("keep"), "keep")
+        if keep not in ("", "first", "last"):
+            self.reader.problem(top.place, f"`keep: {keep}` is not known", "write `keep: first` or `keep: last`")
+        return replace(effect, conclusions=conclusions, keep=keep)
+
+    def needed(self, top: Mapping, key: str) -> Tree | None:
+        if top.get(key) is None:
+            self.reader.problem(top.place, f"the effect lacks `{key}`")
+        return self.reader.expression(top.get(key), key)
+
+    def each(self, top: Mapping) -> tuple[str, Tree] | None:
+        pairs = self.named(top.get("each"), "each")
+        if len(pairs) > 1:
+            self.reader.problem(top.place, "`each` names more than one list", "keep one")
+        return pairs[0] if pairs else None
+
+    def note(self, top: Mapping) -> tuple[str, tuple[tuple[str, Tree], ...]] | None:
+        if top.get("note") is None:
+            return None
+        entries = self.reader.mapping(top.get("note"), "note").entries
+        if len(entries) != 1:
+            self.reader.problem(top.place, "a note leaves one fact", "write `note: {name: {field: value}}`")
+            return None
+        return entries[0][0].value, self.named(entries[0][1], "note")
+
+    def order(self, top: Mapping) -> tuple[tuple[str, Tree], ...]:
+        found = []
+        for item in self.reader.items(top.get("by"), "by"):
+            for key, value in self.reader.mapping(item, "a key of the order", ("first", "lowest", "highest")).entries:
+                tree = self.reader.expression(value, key.value)
+                if tree is not None:
+                    found.append((key.value, tree))
+        if not found:
+            self.reader.problem(top.place, "`rank` lacks its order", "add `by:` with `first`, `lowest` or `highest` keys")
+        return tuple(found)
+
+    def message(self, node: Node | None) -> Message | None:
+        if not isinstance(node, Text):
+            if node is not None:
+                self.reader.problem(node.place, "a message must be one text")
+            return None
+        return read_message(self.reader, node)
+
+
+def read_message(reader: Reader, source: Text) -> Message:
+    """Split a message into literal parts and ``{expression}`` or ``{expression as %f}`` parts; ``{{`` is a brace."""
+    parts: list[str | tuple[Tree, str]] = []
+    literal, offset, text = "", 0, source.value
+    while offset < len(text):
+        if text[offset : offset + 2] in ("{{", "}}"):
+            literal, offset = literal + text[offset], offset + 2
+        elif text[offset] == "{":
+            end = text.find("}", offset)
+            if end < 0:
+                reader.problem(place_at(source, offset), "a `{` is not closed", "write `{{` for a brace of the message")
+                break
+            inner, _, form = text[offset + 1 : end].partition(" as ")
+            place = place_at(source, offset + 1)
+            try:
+                parts += [literal, (parse(Text(inner, place)), form.strip())]
+            except ExpressionError as error:
+                reader.problems.append(error.problem)
+            literal, offset = "", end + 1
+        else:
+            literal, offset = literal + text[offset], offset + 1
+    return Message((*parts, literal), source.place)
+
+
+def read_rule_set(reader: Reader, node: Node) -> RuleSet:
+    """Read one rule file; problems go to the reader."""
+    return _SetReader(reader).rule_set(node)
+
+

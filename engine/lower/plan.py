@@ -1,0 +1,156 @@
+"""From checked rules to passes: which rules share a run of the engine, their rows, columns and definitions.
+
+Rules take effect in the order of the policy: a rule sees what the rules before it have set. A pass is a run of the
+engine over as many rules as do not read what one of them writes.
+"""
+
+from dataclasses import dataclass, field
+
+from engine.encoding import OutOfRange, constant_code
+from engine.errors import Problem
+from engine.language.check import Checker, CheckError
+from engine.language.checked import CheckedCase, CheckedRule, Shape
+from engine.language.expression import Tree
+from engine.language.terms import Term
+from engine.language.types import TRUTH
+from engine.lower.columns import ENCODINGS, Columns
+from engine.lower.conditions import Test, TooManyAlternatives, alternatives, is_truth
+from engine.matching import Column, Condition, MatchRule
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What an engine rule stands for: the number of a rule in its pass, and one of its cases."""
+
+    rule: int
+    case: int
+
+
+@dataclass
+class PassPlan:
+    """One pass: its rules in order, the columns of each shape, and the engine's rules with what they stand for."""
+
+    rules: list[CheckedRule] = field(default_factory=list)
+    shapes: list[Shape] = field(default_factory=list)
+    columns: list[Columns] = field(default_factory=list)
+    match_rules: list[MatchRule] = field(default_factory=list)
+    matches: list[Match] = field(default_factory=list)
+
+    def shape_number(self, shape: Shape) -> int:
+        """Return the number of a shape in this pass, a new one if it has none."""
+        for number, other in enumerate(self.shapes):
+            if other.key == shape.key:
+                return number
+        self.shapes.append(shape)
+        self.columns.append(Columns())
+        return len(self.shapes) - 1
+
+
+def split(rules: list[CheckedRule]) -> list[list[CheckedRule]]:
+    """Return the rules in passes: a rule that reads what a rule of the pass writes begins a new one."""
+    passes: list[list[CheckedRule]] = []
+    written: set[tuple[str, str]] = set()
+    for rule in rules:
+        if not passes or rule.reads & written:
+            passes.append([])
+            written = set()
+        passes[-1].append(rule)
+        written |= rule.writes
+    return passes
+
+
+class Planner:
+    """Lowers the conditions of rules; problems are gathered."""
+
+    def __init__(self, checker: Checker) -> None:
+        """Take the checker, which is asked for terms as they stand outside of narrowed conditions."""
+        self.checker = checker
+        self.problems: list[Problem] = []
+        self.texts: dict[str, int] = {}
+
+    def plan(self, rules: list[CheckedRule]) -> list[PassPlan]:
+        """Return the plans of all passes."""
+        return [self.plan_pass(group) for group in split(rules)]
+
+    def plan_pass(self, rules: list[CheckedRule]) -> PassPlan:
+        """Return the plan of one pass."""
+        plan = PassPlan(rules=rules)
+        tests = []
+        for number, rule in enumerate(rules):
+            shape = plan.shape_number(rule.shape)
+            for case in rule.cases:
+                tests += [(shape, Match(number, case.number), found) for found in self.tests(rule, case)]
+        for shape, _, found in tests:
+            for test in found:
+                self.add_columns(plan.columns[shape], test)
+        for shape, match, found in tests:
+            conditions = tuple(dict.fromkeys(self.condition(plan.columns[shape], test) for test in found))
+            plan.match_rules.append(MatchRule(shape + 1, conditions))
+            plan.matches.append(match)
+        return plan
+
+    def tests(self, rule: CheckedRule, case: CheckedCase) -> list[list[Test]]:
+        """Return the alternatives of a case's condition, on terms that can be computed for every row."""
+        if case.when is None:
+            return [[]]
+        try:
+            return [[self.widened_test(rule, case, test) for test in found] for found in alternatives(case.when)]
+        except TooManyAlternatives:
+            self.problems.append(case.place.problem("the condition has too many alternatives", "split it into cases"))
+        except CheckError as error:
+            self.problems.append(error.problem)
+        return []
+
+    def widened(self, rule: CheckedRule, tree: Tree) -> Term:
+        """Return a term as it stands where nothing is known to be present."""
+        return self.checker.term(tree, rule.scope)
+
+    def widened_test(self, rule: CheckedRule, case: CheckedCase, test: Test) -> Test:
+        """Return a test whose terms can be computed for every row; at worst the evaluator answers the whole condition."""
+        try:
+            left = self.like(self.widened(rule, test.left.tree), test.left)
+            right = self.like(self.widened(rule, test.right.tree), test.right) if test.right is not None else None
+        except CheckError:
+            assert case.when is not None  # noqa: S101 - a test comes from a condition
+            return Test("eq", self.widened(rule, case.when.tree))
+        return Test(test.operator, left, right)
+
+    @staticmethod
+    def like(term: Term, wanted: Term) -> Term:
+        """Return the wanted term if the wider one is a literal whose type its neighbour gave."""
+        return wanted if term.type != wanted.type else term
+
+    def add_columns(self, columns: Columns, test: Test) -> None:
+        """Add the columns that hold values; those of mere presence come later and share them."""
+        if test.operator in ("ex", "nex"):
+            return
+        for term in (test.left, test.right):
+            if term is not None and term.operation != "constant":
+                columns.of(term, ENCODINGS[term.type])
+
+    def condition(self, columns: Columns, test: Test) -> Condition:
+        """Return the engine's condition of a test."""
+        if test.operator in ("ex", "nex"):
+            return Condition(test.operator, columns.presence_of(test.left).number, None)
+        if is_truth(test):
+            return Condition("eq", columns.of(test.left, ENCODINGS[TRUTH]).number, 1 if test.operator == "eq" else 0)
+        assert test.right is not None  # noqa: S101 - a comparison has two sides
+        left, right, operator = test.left, test.right, test.operator
+        if left.operation == "constant":
+            left, right = right, left
+            operator = {"lt": "gt", "gt": "lt", "lte": "gte", "gte": "lte"}.get(operator, operator)
+        column = columns.of(left, ENCODINGS[left.type])
+        if right.operation == "constant":
+            return Condition(operator, column.number, self.constant(right, column.encoding))
+        return Condition(operator, column.number, Column(columns.of(right, ENCODINGS[right.type]).number))
+
+    def constant(self, term: Term, encoding: str) -> int | str:
+        """Return a constant as its column encodes it."""
+        if encoding == "text":
+            self.texts.setdefault(term.data, len(self.texts) + 1)
+        try:
+            return constant_code(term.data, encoding, self.texts)
+        except OutOfRange:
+            message = f"`{term.tree}` is too large or too fine for a constant of a rule"
+            self.problems.append(term.tree.place.problem(message, "compare with a value of less than 5e30, not finer than 1n"))
+            return 0

@@ -1,0 +1,11 @@
+"""Match flat rows of integers and codes against rules, with the durable_rules engine.
+
+See README.md beside this file for the engine's hazards and where each is guarded.
+"""
+
+from engine.matching.matcher import Matcher
+from engine.matching.model import Column, Condition, DefinitionError, EngineFault, MatchRule
+from engine.matching.values import row
+from engine.matching.vocabulary import column_name
+
+__all__ = ["Column", "Condition", "DefinitionError", "EngineFault", "MatchRule", "Matcher", "column_name", "row"]

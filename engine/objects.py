@@ -1,0 +1,49 @@
+"""Comparing the JSON objects that facts were read from."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.quantity import Quantity
+
+
+def differs(left: Any, right: Any, paths: Sequence[str]) -> bool:
+    """Whether two facts differ anywhere but at the given paths (``resources.claims``).
+
+    Fields that the catalogue declares as quantities are compared by amount, as they now stand; all others as JSON, with
+    missing and empty values the same.
+    """
+    masked = [tuple(path.split(".")) for path in paths]
+    return _normal(_object(left), masked) != _normal(_object(right), masked)
+
+
+def _object(record: Any) -> Any:
+    """Return a fact's object with its quantities in place of their texts."""
+    if record is None:
+        return None
+    result: dict[str, Any] = dict(record.source)
+    for attribute, steps in record.amounts:
+        value = getattr(record, attribute)
+        inner = result
+        for step in steps[:-1]:
+            inner[step] = dict(inner[step]) if isinstance(inner.get(step), dict) else {}
+            inner = inner[step]
+        inner[steps[-1]] = value
+    return result
+
+
+def _normal(value: Any, masked: list[tuple[str, ...]]) -> Any:
+    if isinstance(value, Quantity):
+        return value
+    if isinstance(value, dict):
+        result = {}
+        for name, inner in value.items():
+            if (name,) in masked:
+                continue
+            below = [path[1:] for path in masked if path[0] == name and len(path) > 1]
+            normal = _normal(inner, below)
+            if normal not in (None, {}, [], ""):
+                result[name] = normal
+        return result
+    if isinstance(value, list | tuple):
+        return [_normal(item, []) for item in value]
+    return value

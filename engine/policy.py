@@ -1,0 +1,236 @@
+"""The door: load a rules folder, evaluate requests."""
+
+import copy
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from engine.compiled import CompiledPolicy, check, compile_policy
+from engine.effects import Denial, Effects
+from engine.environment import Environment
+from engine.errors import EvaluationFault, FieldViolation, PolicyError, Problem, RequestError, UnsupportedRequest
+from engine.language.loading import PolicyTree, load
+from engine.language.types import QUANTITIES
+from engine.quantity import Quantity
+from engine.records import Reading, Record, RecordReader
+from engine.verdict import Origin, Request, Value, Verdict, Violation
+
+DECLARED = Origin("declared")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSetSummary:
+    """A rule set as ``describe`` lists it."""
+
+    name: str
+    version: str
+    about: str
+    rules: int
+
+
+class Policy:
+    """A compiled rules folder; may be shared by any number of threads."""
+
+    def __init__(self, tree: PolicyTree, compiled: dict[str, CompiledPolicy]) -> None:
+        """Take a tree and what was compiled from it by minor; use :meth:`load`."""
+        self._tree = tree
+        self._compiled = compiled
+        self._reader = RecordReader(tree.catalogue)
+        self._codes = {stage.name: stage.code for stage in tree.policy.stages}
+        self._order = {stage.name: number for number, stage in enumerate(tree.policy.stages)}
+        self.version = tree.policy.version
+        self.digest = tree.digest
+        self.minors = tree.policy.minors
+        self.default_minor = tree.policy.minors[0]
+        self.operations = tree.policy.operations
+
+    @classmethod
+    def load(cls, folder: Path) -> "Policy":
+        """Load and compile a rules folder for every minor it answers for.
+
+        :raises PolicyError: with every problem found.
+        """
+        tree = load(folder)
+        problems = list(tree.problems)
+        compiled = {}
+        for minor in tree.policy.minors:
+            problems += check(tree, minor)[2] if problems else []
+            if not problems:
+                try:
+                    compiled[minor] = compile_policy(tree, minor)
+                except PolicyError as error:
+                    problems += error.problems
+        if problems:
+            raise PolicyError(problems)
+        return cls(tree, compiled)
+
+    def describe(self) -> tuple[RuleSetSummary, ...]:
+        """Return the rule sets in the order of their names."""
+        sets = sorted(self._tree.rule_sets.values(), key=lambda rule_set: rule_set.name)
+        return tuple(RuleSetSummary(s.name, s.version, s.about, len(s.rules)) for s in sets)
+
+    def check(self) -> list[Problem]:
+        """Run the examples of all rules on every minor; return what they do not show."""
+        from engine.examples import check_examples
+
+        return check_examples(self, self._tree)
+
+    def close(self) -> None:
+        """Give back what the engine holds; requests that come later still answer."""
+        for compiled in self._compiled.values():
+            compiled.close()
+
+    def evaluate(self, request: Request) -> Verdict:
+        """Evaluate one request.
+
+        :raises RequestError: if the caller made mistakes, with the path of each.
+        :raises UnsupportedRequest: for an operation that the policy does not answer.
+        :raises EvaluationFault: if the fault is ours; no verdict may be assumed.
+        """
+        compiled = self._compiled[self._minor(request.kubernetes)]
+        operation = f"{request.operation}/{request.subresource}" if request.subresource else request.operation
+        if operation not in self.operations:
+            raise UnsupportedRequest(f"operation {operation} is not answered; answered are: {', '.join(self.operations)}")
+        reading = Reading()
+        inputs = self._reader.read(request.inputs, reading)
+        if reading.violations:
+            raise RequestError(reading.violations)
+        environment = Environment(inputs, self._tree.catalogue.notes, compiled.texts)
+        effects = Effects(environment, self._reader, self._tree.catalogue, request.trace)
+        if reading.refused:
+            return self._refused(request, compiled, reading.refused[0])
+        try:
+            for one in compiled.passes:
+                one.run(effects)
+        except EvaluationFault:
+            raise
+        except Exception as error:
+            raise EvaluationFault(f"{type(error).__name__}: {error}") from error
+        return self._verdict(compiled, effects)
+
+    def _minor(self, asked: str) -> str:
+        parts = asked.strip().removeprefix("v").split(".")
+        minor = ".".join(parts[:2]) if asked else self.default_minor
+        if minor not in self._compiled:
+            known = ", ".join(self.minors)
+            raise RequestError([FieldViolation("kubernetes", f"`{asked}` is not known; known minors: {known}")])
+        return minor
+
+    def _refused(self, request: Request, compiled: CompiledPolicy, refused: tuple[str, str]) -> Verdict:
+        stage, message = refused
+        from engine.verdict import RuleReference
+
+        nowhere = RuleReference("", "", "", 0, "", 0)
+        violation = Violation(stage, message, "", "", nowhere, {}, (), True)
+        return Verdict(
+            allowed=False,
+            stage=stage,
+            code=self._codes.get(stage, 0),
+            violations=(violation,),
+            unreported=(),
+            values=(),
+            conclusions={},
+            warnings=(),
+            kubernetes=compiled.minor,
+            policy_version=self.version,
+            policy_digest=self.digest,
+            objects=request.inputs,
+        )
+
+    def _verdict(self, compiled: CompiledPolicy, effects: Effects) -> Verdict:
+        stage, reported, unreported = self._cut(effects.denials)
+        inputs = effects.environment.inputs
+        return Verdict(
+            allowed=not reported,
+            stage=stage,
+            code=self._codes[stage] if stage else 0,
+            violations=reported,
+            unreported=unreported,
+            values=tuple(self._values(inputs, effects.environment)),
+            conclusions={name: _shown(value) for name, value in effects.environment.conclusions.items()},
+            warnings=tuple(effects.warnings),
+            kubernetes=compiled.minor,
+            policy_version=self.version,
+            policy_digest=self.digest,
+            objects=Objects(self._reader, inputs),
+            trace=tuple(effects.trace),
+        )
+
+    def _cut(self, denials: list[Denial]) -> tuple[str, tuple[Violation, ...], tuple[Violation, ...]]:
+        """Return the stage that denied, what Kubernetes reports, and what it would not have come to.
+
+        The first stage with a denial is the last; within a rule set that stops after a fact, only the denials about the
+        first such fact are reported.
+        """
+        if not denials:
+            return "", (), ()
+        denials.sort(key=lambda denial: self._order[denial.violation.stage])
+        stage = denials[0].violation.stage
+        first: dict[str, int] = {}
+        for denial in denials:
+            if denial.group is not None:
+                place = first.get(denial.rule_set, denial.group.position)
+                first[denial.rule_set] = min(place, denial.group.position)
+        reported, unreported = [], []
+        for denial in denials:
+            cut = denial.group is not None and denial.group.position != first[denial.rule_set]
+            if denial.violation.stage != stage or cut:
+                unreported.append(replace(denial.violation, reported=False))
+            else:
+                reported.append(denial.violation)
+        return stage, tuple(reported), tuple(unreported)
+
+    def _values(self, inputs: Mapping[str, Any], environment: Environment) -> Iterator[Value]:
+        for value in inputs.values():
+            if isinstance(value, Record):
+                yield from self._values_of(value, environment)
+
+    def _values_of(self, record: Record, environment: Environment) -> Iterator[Value]:
+        for declared in self._tree.catalogue.kinds[record.kind].fields.values():
+            if not declared.path:
+                continue
+            held = getattr(record, f"f_{declared.name}")
+            if declared.type == QUANTITIES and declared.reported:
+                for key, amount in held.items():
+                    origin = environment.origins.get((id(record), declared.name, key), DECLARED)
+                    yield Value(record.at(declared.path, key), record.title, declared.name, key, amount.text, origin)
+            elif declared.type.of is not None and declared.type.of.kind:
+                for item in held:
+                    yield from self._values_of(item, environment)
+            elif declared.type.kind and held is not None:
+                yield from self._values_of(held, environment)
+
+
+class Objects(Mapping[str, Any]):
+    """The inputs as the policy leaves them, made when asked for."""
+
+    def __init__(self, reader: RecordReader, inputs: Mapping[str, Any]) -> None:
+        """Take the facts."""
+        self._reader = reader
+        self._inputs = {name: value for name, value in inputs.items() if value is not None}
+
+    def __getitem__(self, name: str) -> Any:
+        """Return one input as JSON."""
+        value = self._inputs[name]
+        if isinstance(value, list):
+            return [self._reader.restored(item) if isinstance(item, Record) else copy.deepcopy(item) for item in value]
+        return self._reader.restored(value) if isinstance(value, Record) else value
+
+    def __iter__(self) -> Iterator[str]:
+        """Return the names of the inputs."""
+        return iter(self._inputs)
+
+    def __len__(self) -> int:
+        """Return the number of inputs."""
+        return len(self._inputs)
+
+
+def _shown(value: Any) -> Any:
+    if isinstance(value, Quantity):
+        return value.text
+    if isinstance(value, dict):
+        return {name: _shown(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_shown(inner) for inner in value]
+    return value

@@ -1,0 +1,285 @@
+"""The arithmetic and text functions of the language on plain values; each is named and explained in the vocabulary.
+
+Absent is None. int64 wraps modulo 2^64 and divides toward zero (``node N1``); float64 follows IEEE 754, as Go does.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import re2
+
+from engine.quantity import Quantity, larger, parse
+from engine.quantity import QuantityError
+
+Quantities = Mapping[str, Quantity]
+ZERO = parse("0")
+
+
+def wrap(number: int) -> int:
+    """Return a number modulo 2^64 as a signed 64-bit one."""
+    return (number + 2**63) % 2**64 - 2**63
+
+
+def divide_int64(left: int, right: int) -> int | None:
+    """Return the quotient cut off toward zero; absent for a zero divisor."""
+    if right == 0:
+        return None
+    quotient = abs(left) // abs(right)
+    return wrap(quotient if (left < 0) == (right < 0) else -quotient)
+
+
+def remainder_int64(left: int, right: int) -> int | None:
+    """Return the remainder, with the sign of the dividend; absent for a zero divisor."""
+    quotient = divide_int64(left, right)
+    return None if quotient is None else wrap(left - quotient * right)
+
+
+def divide_float64(left: float, right: float) -> float:
+    """Return the quotient, infinite or not a number for a zero divisor."""
+    if right == 0:
+        if left == 0 or math.isnan(left):
+            return math.nan
+        return math.copysign(math.inf, left) * math.copysign(1.0, right)
+    return left / right
+
+
+def divide_exact(left: Fraction, right: Fraction) -> Fraction | None:
+    """Return the quotient; absent for a zero divisor."""
+    return None if right == 0 else Fraction(left) / right
+
+
+def cut_off(number: float) -> int:
+    """Return a float64 cut off to int64; what does not fit is -2^63."""
+    if math.isnan(number) or not -(2.0**63) <= number < 2.0**63:
+        return -(2**63)
+    return int(number)
+
+
+def fixed(number: float) -> str:
+    """Return a float64 with six decimals, as ``%f`` prints it."""
+    if math.isnan(number):
+        return "NaN"
+    if math.isinf(number):
+        return "+Inf" if number > 0 else "-Inf"
+    return f"{number:f}"
+
+
+def present(values: Iterable[Any]) -> Iterator[Any]:
+    """Return the values that are not absent."""
+    return (value for value in values if value is not None)
+
+
+def add_maps(left: Quantities, right: Quantities) -> Quantities:
+    """Return the sums of two sets of quantities, per resource; the first summand comes first."""
+    result = dict(left)
+    for name, amount in right.items():
+        held = result.get(name)
+        result[name] = amount if held is None else held.add(amount)
+    return result
+
+
+def sum_maps(maps: Iterable[Quantities]) -> Quantities:
+    """Return the sums of sets of quantities, per resource and in the given order."""
+    result: dict[str, Quantity] = {}
+    for amounts in maps:
+        for name, amount in amounts.items():
+            held = result.get(name)
+            result[name] = amount if held is None else held.add(amount)
+    return result
+
+
+def larger_map(left: Quantities, right: Quantities) -> Quantities:
+    """Return the larger of each resource; of equals the first."""
+    result = dict(left)
+    for name, amount in right.items():
+        held = result.get(name)
+        result[name] = amount if held is None else larger(held, amount)
+    return result
+
+
+def largest_map(maps: Iterable[Quantities]) -> Quantities:
+    """Return the largest of each resource; of equals the first."""
+    result: Quantities = {}
+    for amounts in maps:
+        result = larger_map(result, amounts)
+    return result
+
+
+def sum_quantities(amounts: Iterable[Quantity]) -> Quantity:
+    """Return the sum in the given order; zero if there is none."""
+    total: Quantity | None = None
+    for amount in amounts:
+        total = amount if total is None else total.add(amount)
+    return ZERO if total is None else total
+
+
+def largest(values: Iterable[Any]) -> Any:
+    """Return the first of the largest values; absent if there is none."""
+    result = None
+    for value in values:
+        if result is None:
+            result = value
+        else:
+            result = larger(result, value) if isinstance(value, Quantity) else max(result, value)
+    return result
+
+
+def smallest(values: Iterable[Any]) -> Any:
+    """Return the first of the smallest values; absent if there is none."""
+    result = None
+    for value in values:
+        if result is None or value < result:
+            result = value
+    return result
+
+
+def larger_of(left: Any, right: Any) -> Any:
+    """Return the larger of two values of one type; of equals the first."""
+    if isinstance(left, Quantity):
+        return larger(left, right)
+    if isinstance(left, dict):
+        return larger_map(left, right)
+    return right if right > left else left
+
+
+def smaller_of(left: Any, right: Any) -> Any:
+    """Return the smaller of two values of one type; of equals the first."""
+    return right if right < left else left
+
+
+def map_of(pairs: Iterable[tuple[str, Quantity | None]]) -> Quantities:
+    """Return a set of quantities without the absent ones."""
+    return {name: amount for name, amount in pairs if amount is not None}
+
+
+def keys_of(*maps: Quantities) -> Sequence[str]:
+    """Return the distinct resources of several sets, in order of appearance."""
+    return tuple(dict.fromkeys(name for amounts in maps for name in amounts))
+
+
+def last_of(values: Iterable[Any]) -> Any:
+    """Return the last value; absent if there is none."""
+    result = None
+    for value in values:
+        result = value
+    return result
+
+
+def running(source: Iterable[Any], amount: Any, counts: Any, add: Any, start: Any) -> Iterator[tuple[Any, Any]]:
+    """Return each element with the sum of the amounts up to and including it, of the elements that count."""
+    total = start
+    for element in source:
+        if counts(element):
+            more = amount(element)
+            if more is not None:
+                total = more if total is None else add(total, more)
+        yield element, total
+
+
+def before(elements: Sequence[Any], element: Any) -> Sequence[Any]:
+    """Return the elements that stand before the given one (all, if it is not among them)."""
+    for number, other in enumerate(elements):
+        if other is element:
+            return elements[:number]
+    return elements
+
+
+def item(elements: Sequence[Any], number: int) -> Any:
+    """Return the element at a position from 0; absent if there is none."""
+    return elements[number] if 0 <= number < len(elements) else None
+
+
+def quantity_of(text: str) -> Quantity | None:
+    """Return the text read as a quantity; absent if it is none."""
+    try:
+        return parse(text)
+    except QuantityError:
+        return None
+
+
+def is_whole(amount: Quantity) -> bool:
+    """Whether an amount is a whole number."""
+    return amount.exact.denominator == 1
+
+
+def sorted_texts(texts: Iterable[str]) -> Sequence[str]:
+    """Return the texts in the order of their bytes in UTF-8."""
+    return sorted(texts, key=lambda text: text.encode("utf-8", "surrogatepass"))
+
+
+def byte_length(text: str) -> int:
+    """Return the length in bytes of UTF-8."""
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def after(text: str, mark: str) -> str:
+    """Return what follows the first occurrence of a mark; "" if there is none."""
+    return text.partition(mark)[2]
+
+
+_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\v": "\\v"}
+
+
+def quoted(text: str) -> str:
+    """Return the text in double quotes, escaped like a Go string (``%q``)."""
+    return '"' + "".join(_ESCAPES.get(c) or (c if c.isprintable() else _escape(ord(c))) for c in text) + '"'
+
+
+def _escape(code: int) -> str:
+    if code < 0x80:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def pattern(text: str) -> Any:
+    """Return a compiled pattern of the linear-time engine.
+
+    :raises ValueError: if it is none.
+    """
+    options = re2.Options()
+    options.log_errors = False
+    try:
+        return re2.compile(text, options)
+    except re2.error as error:
+        raise ValueError(str(error)) from error
+
+
+def matches(text: str, compiled: Any) -> bool:
+    """Whether a whole text matches a compiled pattern."""
+    return compiled.fullmatch(text) is not None
+
+
+def only(amounts: Quantities, names: Iterable[str]) -> Quantities:
+    """Return the quantities of the named resources."""
+    wanted = frozenset(names)
+    return {name: amount for name, amount in amounts.items() if name in wanted}
+
+
+def replaced(amounts: Quantities, others: Quantities) -> Quantities:
+    """Return the quantities, with others in the place of those of the same resource and beside the rest."""
+    return {**amounts, **others}
+
+
+def without(amounts: Quantities, names: Iterable[str]) -> Quantities:
+    """Return the quantities but those of the named resources."""
+    unwanted = frozenset(names)
+    return {name: amount for name, amount in amounts.items() if name not in unwanted}
+
+
+def shown(value: Any) -> str:
+    """Return any value as text for an explanation."""
+    if value is None:
+        return "absent"
+    if isinstance(value, Quantity):
+        return value.text
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return fixed(value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {shown(amount)}" for name, amount in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(shown, value))
+    return str(value)

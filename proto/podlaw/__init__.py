@@ -1,0 +1,1 @@
+"""The messages of podlaw, by version of the contract."""

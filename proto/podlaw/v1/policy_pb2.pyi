@@ -1,0 +1,286 @@
+from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class Operation(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    OPERATION_UNSPECIFIED: _ClassVar[Operation]
+    OPERATION_CREATE: _ClassVar[Operation]
+    OPERATION_UPDATE: _ClassVar[Operation]
+
+class OriginKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    ORIGIN_KIND_UNSPECIFIED: _ClassVar[OriginKind]
+    ORIGIN_KIND_DECLARED: _ClassVar[OriginKind]
+    ORIGIN_KIND_COPIED: _ClassVar[OriginKind]
+    ORIGIN_KIND_FILLED: _ClassVar[OriginKind]
+OPERATION_UNSPECIFIED: Operation
+OPERATION_CREATE: Operation
+OPERATION_UPDATE: Operation
+ORIGIN_KIND_UNSPECIFIED: OriginKind
+ORIGIN_KIND_DECLARED: OriginKind
+ORIGIN_KIND_COPIED: OriginKind
+ORIGIN_KIND_FILLED: OriginKind
+
+class EvaluateRequest(_message.Message):
+    __slots__ = ("pod", "limit_ranges", "kubernetes", "operation", "subresource", "trace", "node")
+    POD_FIELD_NUMBER: _ClassVar[int]
+    LIMIT_RANGES_FIELD_NUMBER: _ClassVar[int]
+    KUBERNETES_FIELD_NUMBER: _ClassVar[int]
+    OPERATION_FIELD_NUMBER: _ClassVar[int]
+    SUBRESOURCE_FIELD_NUMBER: _ClassVar[int]
+    TRACE_FIELD_NUMBER: _ClassVar[int]
+    NODE_FIELD_NUMBER: _ClassVar[int]
+    pod: Manifest
+    limit_ranges: _containers.RepeatedCompositeFieldContainer[Manifest]
+    kubernetes: str
+    operation: Operation
+    subresource: str
+    trace: bool
+    node: NodeState
+    def __init__(self, pod: _Optional[_Union[Manifest, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Manifest, _Mapping]]] = ..., kubernetes: _Optional[str] = ..., operation: _Optional[_Union[Operation, str]] = ..., subresource: _Optional[str] = ..., trace: _Optional[bool] = ..., node: _Optional[_Union[NodeState, _Mapping]] = ...) -> None: ...
+
+class Manifest(_message.Message):
+    __slots__ = ("manifest",)
+    MANIFEST_FIELD_NUMBER: _ClassVar[int]
+    manifest: bytes
+    def __init__(self, manifest: _Optional[bytes] = ...) -> None: ...
+
+class NodeState(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class EvaluateResponse(_message.Message):
+    __slots__ = ("verdict",)
+    VERDICT_FIELD_NUMBER: _ClassVar[int]
+    verdict: Verdict
+    def __init__(self, verdict: _Optional[_Union[Verdict, _Mapping]] = ...) -> None: ...
+
+class Verdict(_message.Message):
+    __slots__ = ("allowed", "stage", "code", "violations", "unreported", "values", "conclusions", "warnings", "kubernetes", "policy_version", "policy_digest", "pod", "trace")
+    ALLOWED_FIELD_NUMBER: _ClassVar[int]
+    STAGE_FIELD_NUMBER: _ClassVar[int]
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    VIOLATIONS_FIELD_NUMBER: _ClassVar[int]
+    UNREPORTED_FIELD_NUMBER: _ClassVar[int]
+    VALUES_FIELD_NUMBER: _ClassVar[int]
+    CONCLUSIONS_FIELD_NUMBER: _ClassVar[int]
+    WARNINGS_FIELD_NUMBER: _ClassVar[int]
+    KUBERNETES_FIELD_NUMBER: _ClassVar[int]
+    POLICY_VERSION_FIELD_NUMBER: _ClassVar[int]
+    POLICY_DIGEST_FIELD_NUMBER: _ClassVar[int]
+    POD_FIELD_NUMBER: _ClassVar[int]
+    TRACE_FIELD_NUMBER: _ClassVar[int]
+    allowed: bool
+    stage: str
+    code: int
+    violations: _containers.RepeatedCompositeFieldContainer[Violation]
+    unreported: _containers.RepeatedCompositeFieldContainer[Violation]
+    values: _containers.RepeatedCompositeFieldContainer[Value]
+    conclusions: Conclusions
+    warnings: _containers.RepeatedScalarFieldContainer[str]
+    kubernetes: str
+    policy_version: str
+    policy_digest: str
+    pod: Manifest
+    trace: _containers.RepeatedCompositeFieldContainer[Firing]
+    def __init__(self, allowed: _Optional[bool] = ..., stage: _Optional[str] = ..., code: _Optional[int] = ..., violations: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., unreported: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., values: _Optional[_Iterable[_Union[Value, _Mapping]]] = ..., conclusions: _Optional[_Union[Conclusions, _Mapping]] = ..., warnings: _Optional[_Iterable[str]] = ..., kubernetes: _Optional[str] = ..., policy_version: _Optional[str] = ..., policy_digest: _Optional[str] = ..., pod: _Optional[_Union[Manifest, _Mapping]] = ..., trace: _Optional[_Iterable[_Union[Firing, _Mapping]]] = ...) -> None: ...
+
+class RuleReference(_message.Message):
+    __slots__ = ("ruleset", "version", "rule", "case", "file", "line")
+    RULESET_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    RULE_FIELD_NUMBER: _ClassVar[int]
+    CASE_FIELD_NUMBER: _ClassVar[int]
+    FILE_FIELD_NUMBER: _ClassVar[int]
+    LINE_FIELD_NUMBER: _ClassVar[int]
+    ruleset: str
+    version: str
+    rule: str
+    case: int
+    file: str
+    line: int
+    def __init__(self, ruleset: _Optional[str] = ..., version: _Optional[str] = ..., rule: _Optional[str] = ..., case: _Optional[int] = ..., file: _Optional[str] = ..., line: _Optional[int] = ...) -> None: ...
+
+class Comparison(_message.Message):
+    __slots__ = ("left", "operator", "right", "left_value", "right_value")
+    LEFT_FIELD_NUMBER: _ClassVar[int]
+    OPERATOR_FIELD_NUMBER: _ClassVar[int]
+    RIGHT_FIELD_NUMBER: _ClassVar[int]
+    LEFT_VALUE_FIELD_NUMBER: _ClassVar[int]
+    RIGHT_VALUE_FIELD_NUMBER: _ClassVar[int]
+    left: str
+    operator: str
+    right: str
+    left_value: str
+    right_value: str
+    def __init__(self, left: _Optional[str] = ..., operator: _Optional[str] = ..., right: _Optional[str] = ..., left_value: _Optional[str] = ..., right_value: _Optional[str] = ...) -> None: ...
+
+class Explanation(_message.Message):
+    __slots__ = ("limit_range", "item", "subject", "resource", "observed", "bound", "more")
+    class MoreEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    LIMIT_RANGE_FIELD_NUMBER: _ClassVar[int]
+    ITEM_FIELD_NUMBER: _ClassVar[int]
+    SUBJECT_FIELD_NUMBER: _ClassVar[int]
+    RESOURCE_FIELD_NUMBER: _ClassVar[int]
+    OBSERVED_FIELD_NUMBER: _ClassVar[int]
+    BOUND_FIELD_NUMBER: _ClassVar[int]
+    MORE_FIELD_NUMBER: _ClassVar[int]
+    limit_range: str
+    item: str
+    subject: str
+    resource: str
+    observed: str
+    bound: str
+    more: _containers.ScalarMap[str, str]
+    def __init__(self, limit_range: _Optional[str] = ..., item: _Optional[str] = ..., subject: _Optional[str] = ..., resource: _Optional[str] = ..., observed: _Optional[str] = ..., bound: _Optional[str] = ..., more: _Optional[_Mapping[str, str]] = ...) -> None: ...
+
+class Violation(_message.Message):
+    __slots__ = ("stage", "message", "field", "type", "rule", "explanation", "comparisons", "reported")
+    STAGE_FIELD_NUMBER: _ClassVar[int]
+    MESSAGE_FIELD_NUMBER: _ClassVar[int]
+    FIELD_FIELD_NUMBER: _ClassVar[int]
+    TYPE_FIELD_NUMBER: _ClassVar[int]
+    RULE_FIELD_NUMBER: _ClassVar[int]
+    EXPLANATION_FIELD_NUMBER: _ClassVar[int]
+    COMPARISONS_FIELD_NUMBER: _ClassVar[int]
+    REPORTED_FIELD_NUMBER: _ClassVar[int]
+    stage: str
+    message: str
+    field: str
+    type: str
+    rule: RuleReference
+    explanation: Explanation
+    comparisons: _containers.RepeatedCompositeFieldContainer[Comparison]
+    reported: bool
+    def __init__(self, stage: _Optional[str] = ..., message: _Optional[str] = ..., field: _Optional[str] = ..., type: _Optional[str] = ..., rule: _Optional[_Union[RuleReference, _Mapping]] = ..., explanation: _Optional[_Union[Explanation, _Mapping]] = ..., comparisons: _Optional[_Iterable[_Union[Comparison, _Mapping]]] = ..., reported: _Optional[bool] = ...) -> None: ...
+
+class Origin(_message.Message):
+    __slots__ = ("kind", "source", "source_name", "rule", "earlier")
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_NAME_FIELD_NUMBER: _ClassVar[int]
+    RULE_FIELD_NUMBER: _ClassVar[int]
+    EARLIER_FIELD_NUMBER: _ClassVar[int]
+    kind: OriginKind
+    source: str
+    source_name: str
+    rule: RuleReference
+    earlier: Origin
+    def __init__(self, kind: _Optional[_Union[OriginKind, str]] = ..., source: _Optional[str] = ..., source_name: _Optional[str] = ..., rule: _Optional[_Union[RuleReference, _Mapping]] = ..., earlier: _Optional[_Union[Origin, _Mapping]] = ...) -> None: ...
+
+class Value(_message.Message):
+    __slots__ = ("path", "subject", "list", "resource", "value", "origin")
+    PATH_FIELD_NUMBER: _ClassVar[int]
+    SUBJECT_FIELD_NUMBER: _ClassVar[int]
+    LIST_FIELD_NUMBER: _ClassVar[int]
+    RESOURCE_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    ORIGIN_FIELD_NUMBER: _ClassVar[int]
+    path: str
+    subject: str
+    list: str
+    resource: str
+    value: str
+    origin: Origin
+    def __init__(self, path: _Optional[str] = ..., subject: _Optional[str] = ..., list: _Optional[str] = ..., resource: _Optional[str] = ..., value: _Optional[str] = ..., origin: _Optional[_Union[Origin, _Mapping]] = ...) -> None: ...
+
+class Conclusions(_message.Message):
+    __slots__ = ("qos_class", "annotation", "pod_requests", "pod_limits", "limit_ranger_pod_requests", "limit_ranger_pod_limits", "more")
+    class PodRequestsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    class PodLimitsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    class LimitRangerPodRequestsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    class LimitRangerPodLimitsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    class MoreEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: OtherConclusion
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[_Union[OtherConclusion, _Mapping]] = ...) -> None: ...
+    QOS_CLASS_FIELD_NUMBER: _ClassVar[int]
+    ANNOTATION_FIELD_NUMBER: _ClassVar[int]
+    POD_REQUESTS_FIELD_NUMBER: _ClassVar[int]
+    POD_LIMITS_FIELD_NUMBER: _ClassVar[int]
+    LIMIT_RANGER_POD_REQUESTS_FIELD_NUMBER: _ClassVar[int]
+    LIMIT_RANGER_POD_LIMITS_FIELD_NUMBER: _ClassVar[int]
+    MORE_FIELD_NUMBER: _ClassVar[int]
+    qos_class: str
+    annotation: str
+    pod_requests: _containers.ScalarMap[str, str]
+    pod_limits: _containers.ScalarMap[str, str]
+    limit_ranger_pod_requests: _containers.ScalarMap[str, str]
+    limit_ranger_pod_limits: _containers.ScalarMap[str, str]
+    more: _containers.MessageMap[str, OtherConclusion]
+    def __init__(self, qos_class: _Optional[str] = ..., annotation: _Optional[str] = ..., pod_requests: _Optional[_Mapping[str, str]] = ..., pod_limits: _Optional[_Mapping[str, str]] = ..., limit_ranger_pod_requests: _Optional[_Mapping[str, str]] = ..., limit_ranger_pod_limits: _Optional[_Mapping[str, str]] = ..., more: _Optional[_Mapping[str, OtherConclusion]] = ...) -> None: ...
+
+class OtherConclusion(_message.Message):
+    __slots__ = ("text", "entries")
+    class EntriesEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    ENTRIES_FIELD_NUMBER: _ClassVar[int]
+    text: str
+    entries: _containers.ScalarMap[str, str]
+    def __init__(self, text: _Optional[str] = ..., entries: _Optional[_Mapping[str, str]] = ...) -> None: ...
+
+class Firing(_message.Message):
+    __slots__ = ("stage", "rule", "bindings", "effect", "comparisons")
+    class BindingsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    STAGE_FIELD_NUMBER: _ClassVar[int]
+    RULE_FIELD_NUMBER: _ClassVar[int]
+    BINDINGS_FIELD_NUMBER: _ClassVar[int]
+    EFFECT_FIELD_NUMBER: _ClassVar[int]
+    COMPARISONS_FIELD_NUMBER: _ClassVar[int]
+    stage: str
+    rule: RuleReference
+    bindings: _containers.ScalarMap[str, str]
+    effect: str
+    comparisons: _containers.RepeatedCompositeFieldContainer[Comparison]
+    def __init__(self, stage: _Optional[str] = ..., rule: _Optional[_Union[RuleReference, _Mapping]] = ..., bindings: _Optional[_Mapping[str, str]] = ..., effect: _Optional[str] = ..., comparisons: _Optional[_Iterable[_Union[Comparison, _Mapping]]] = ...) -> None: ...

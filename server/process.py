@@ -1,0 +1,93 @@
+"""A server: port, health, reflection, and a stop that loses no call."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Final
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from engine import Policy
+from server.calls import log_event
+from server.service import SERVICE_NAME, PolicyService
+
+_SERVING: Final = health_pb2.HealthCheckResponse.SERVING
+_NOT_SERVING: Final = health_pb2.HealthCheckResponse.NOT_SERVING
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to serve. ``listen`` is ``host:port``, where port 0 asks for any free one."""
+
+    listen: str = "127.0.0.1:50051"
+    threads: int = 8
+    max_request_bytes: int = 4 * 1024 * 1024
+    grace_seconds: float = 10.0
+    reflection: bool = True
+
+
+class ListenError(Exception):
+    """An address that cannot be listened on."""
+
+
+class Server:
+    """Serves the policy that ``load`` returns; until it is loaded, health says NOT_SERVING and calls UNAVAILABLE."""
+
+    def __init__(self, load: Callable[[], Policy], settings: Settings | None = None) -> None:
+        """Prepare the server; nothing listens yet."""
+        self._load = load
+        self._settings = settings or Settings()
+        self._policy: Policy | None = None
+        self._pool = ThreadPoolExecutor(self._settings.threads, thread_name_prefix="podlaw-call")
+        self._server = grpc.server(
+            self._pool,
+            options=[
+                ("grpc.max_receive_message_length", self._settings.max_request_bytes),
+                ("grpc.so_reuseport", 0),
+            ],
+        )
+        self._health = health.HealthServicer()
+        self._tell(_NOT_SERVING)
+        self._register()
+
+    def start(self) -> str:
+        """Listen, and return the address that is bound; raise :class:`ListenError`."""
+        address = self._settings.listen
+        try:
+            port = self._server.add_insecure_port(address)
+        except (RuntimeError, ValueError) as error:
+            raise ListenError(f"cannot listen on {address}: {error}") from None
+        if port == 0:
+            raise ListenError(f"cannot listen on {address}")
+        self._server.start()
+        return address if address.startswith("unix:") else f"{address.rpartition(':')[0]}:{port}"
+
+    def load(self) -> Policy:
+        """Load the policy and say SERVING; raises what loading raises."""
+        self._policy = policy = self._load()
+        self._tell(_SERVING)
+        log_event("serving", policyVersion=policy.version, policyDigest=policy.digest)
+        return policy
+
+    def stop(self) -> None:
+        """Say NOT_SERVING, take no new call, let the running ones finish within the grace, and end."""
+        self._health.enter_graceful_shutdown()
+        log_event("stopping", graceSeconds=self._settings.grace_seconds)
+        self._server.stop(self._settings.grace_seconds).wait()
+        self._pool.shutdown()
+        if self._policy is not None:
+            self._policy.close()
+        log_event("stopped")
+
+    def _tell(self, status: health_pb2.HealthCheckResponse.ServingStatus) -> None:
+        for service in ("", SERVICE_NAME):
+            self._health.set(service, status)
+
+    def _register(self) -> None:
+        self._server.add_generic_rpc_handlers((PolicyService(lambda: self._policy).handler(),))
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        if self._settings.reflection:
+            names = (SERVICE_NAME, health.SERVICE_NAME, reflection.SERVICE_NAME)
+            reflection.enable_server_reflection(names, self._server)
