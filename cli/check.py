@@ -28,9 +28,7 @@ def _summary(policy: Policy) -> str:
     rulesets = policy.describe()
     width = max((len(ruleset.name) for ruleset in rulesets), default=0)
     lines = [
-        f"  {ruleset.name:<{width}}  {ruleset.version:<8}  {counted(ruleset.rules, 'rule'):<8}"
-        f"  {ruleset.about}".rstrip()
-        for ruleset in rulesets
+        f"  {ruleset.name:<{width}}  {ruleset.version:<8}  {counted(ruleset.rules, 'rule')}" for ruleset in rulesets
     ]
     total = sum(ruleset.rules for ruleset in rulesets)
     heading = (

@@ -78,7 +78,10 @@ def _table(answers: list[Answer]) -> str:
 
 
 def _json(answers: list[Answer]) -> str:
-    return json.dumps({"pods": [_entry(answer) for answer in answers]}, indent=2, ensure_ascii=False) + "\n"
+    return (
+        json.dumps({"pods": [_entry(answer) for answer in answers]}, indent=2, ensure_ascii=False, sort_keys=True)
+        + "\n"
+    )
 
 
 def _entry(answer: Answer) -> dict[str, Any]:

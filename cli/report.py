@@ -7,7 +7,7 @@ from cli.documents import Manifest
 from podlaw.v1 import policy_pb2 as pb
 
 _KINDS: Final = {"limitRanges": "LimitRange"}
-_DIGEST_SHOWN: Final = 19
+_DIGEST_SHOWN: Final = 12
 _HEADINGS: Final = ("subject", "resource", "list", "value", "where it came from")
 
 

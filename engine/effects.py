@@ -138,7 +138,7 @@ def titled(fact: Any) -> str:
 
 def compared(found: tuple[Any, ...]) -> tuple[Comparison, ...]:
     """Return the comparisons that held."""
-    return tuple(Comparison(*words, left, right) for words, left, right in found)
+    return tuple(Comparison(left, operator, right, *values) for (left, operator, right), *values in found)
 
 
 def group_of(rule: CheckedRule, facts: tuple[Any, ...]) -> Any:

@@ -24,7 +24,7 @@ MOST_REMEMBERED = 100_000
 _codes: dict[int, str] = {}
 
 
-class OutOfRange(ValueError):
+class OutOfRangeError(ValueError):
     """A constant that has no code of its own."""
 
 
@@ -49,7 +49,7 @@ def ordered_float(number: float) -> int | None:
 def constant_code(value: Any, encoding: str, texts: Mapping[str, int]) -> int | str:
     """Return a constant of a rule as a column of its encoding holds it.
 
-    :raises OutOfRange: for a number that only a rank could place.
+    :raises OutOfRangeError: for a number that only a rank could place.
     """
     if encoding == "text":
         return texts[value]
@@ -58,12 +58,12 @@ def constant_code(value: Any, encoding: str, texts: Mapping[str, int]) -> int | 
     if encoding == "float64":
         code = ordered_float(value)
         if code is None:
-            raise OutOfRange
+            raise OutOfRangeError
         return code
     exact = value.exact if isinstance(value, Quantity) else Fraction(value)
     nanos = exact * NANO
     if nanos.denominator != 1 or not -BIAS < nanos < BIAS:
-        raise OutOfRange
+        raise OutOfRangeError
     return code_of_nanos(int(nanos))
 
 

@@ -13,7 +13,7 @@ def differs(left: Any, right: Any, paths: Sequence[str]) -> bool:
     missing and empty values the same.
     """
     masked = [tuple(path.split(".")) for path in paths]
-    return _normal(_object(left), masked) != _normal(_object(right), masked)
+    return bool(_normal(_object(left), masked) != _normal(_object(right), masked))
 
 
 def _object(record: Any) -> Any:

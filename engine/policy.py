@@ -10,11 +10,12 @@ from engine.compiled import CompiledPolicy, check, compile_policy
 from engine.effects import Denial, Effects
 from engine.environment import Environment
 from engine.errors import EvaluationFault, FieldViolation, PolicyError, Problem, RequestError, UnsupportedRequest
+from engine.examples import check_examples
 from engine.language.loading import PolicyTree, load
 from engine.language.types import QUANTITIES
 from engine.quantity import Quantity
 from engine.records import Reading, Record, RecordReader
-from engine.verdict import Origin, Request, Value, Verdict, Violation
+from engine.verdict import Origin, Request, RuleReference, Value, Verdict, Violation
 
 DECLARED = Origin("declared")
 
@@ -72,8 +73,6 @@ class Policy:
 
     def check(self) -> list[Problem]:
         """Run the examples of all rules on every minor; return what they do not show."""
-        from engine.examples import check_examples
-
         return check_examples(self, self._tree)
 
     def close(self) -> None:
@@ -91,7 +90,9 @@ class Policy:
         compiled = self._compiled[self._minor(request.kubernetes)]
         operation = f"{request.operation}/{request.subresource}" if request.subresource else request.operation
         if operation not in self.operations:
-            raise UnsupportedRequest(f"operation {operation} is not answered; answered are: {', '.join(self.operations)}")
+            raise UnsupportedRequest(
+                f"operation {operation} is not answered; answered are: {', '.join(self.operations)}"
+            )
         reading = Reading()
         inputs = self._reader.read(request.inputs, reading)
         if reading.violations:
@@ -119,8 +120,6 @@ class Policy:
 
     def _refused(self, request: Request, compiled: CompiledPolicy, refused: tuple[str, str]) -> Verdict:
         stage, message = refused
-        from engine.verdict import RuleReference
-
         nowhere = RuleReference("", "", "", 0, "", 0)
         violation = Violation(stage, message, "", "", nowhere, {}, (), True)
         return Verdict(

@@ -85,7 +85,9 @@ class RecordReader:
         for name in given:
             if name not in self.catalogue.inputs:
                 reading.wrong(name, f"one of the inputs {', '.join(self.catalogue.inputs)}")
-        return {name: self._input(declared, given.get(name), reading) for name, declared in self.catalogue.inputs.items()}
+        return {
+            name: self._input(declared, given.get(name), reading) for name, declared in self.catalogue.inputs.items()
+        }
 
     def _input(self, declared: Input, value: Any, reading: Reading) -> Any:
         reading.refused_stage = declared.refused_stage
@@ -169,7 +171,9 @@ class RecordReader:
                 return [_SCALARS[element](item, _place(record, words), reading) for item in value]
             base, found = record.at((words,)), []
             for number, item in enumerate(value):
-                inner = self._record(element.name, item, (record.root, f"{base}[{number}]", number, record.top), reading)
+                inner = self._record(
+                    element.name, item, (record.root, f"{base}[{number}]", number, record.top), reading
+                )
                 if inner is not None:
                     found.append(inner)
             return found
@@ -220,7 +224,9 @@ def _restore(result: dict[str, Any], steps: tuple[str, ...], value: Any) -> None
 
 
 def _record_class(kind: Kind) -> type[Record]:
-    amounts = tuple((f"f_{f.name}", f.path) for f in kind.fields.values() if f.path and f.type in (QUANTITY, QUANTITIES))
+    amounts = tuple(
+        (f"f_{f.name}", f.path) for f in kind.fields.values() if f.path and f.type in (QUANTITY, QUANTITIES)
+    )
     body = {"__slots__": tuple(f"f_{name}" for name in kind.fields), "amounts": amounts}
     return type(f"Record{kind.name}", (Record,), body)
 

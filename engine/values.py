@@ -4,14 +4,14 @@ Absent is None. int64 wraps modulo 2^64 and divides toward zero (``node N1``); f
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from types import NoneType
 from typing import Any
 
 import re2
 
-from engine.quantity import Quantity, larger, parse
-from engine.quantity import QuantityError
+from engine.quantity import Quantity, QuantityError, larger, parse
 
 Quantities = Mapping[str, Quantity]
 ZERO = parse("0")
@@ -141,12 +141,12 @@ def larger_of(left: Any, right: Any) -> Any:
         return larger(left, right)
     if isinstance(left, dict):
         return larger_map(left, right)
-    return right if right > left else left
+    return max(left, right)
 
 
 def smaller_of(left: Any, right: Any) -> Any:
     """Return the smaller of two values of one type; of equals the first."""
-    return right if right < left else left
+    return min(left, right)
 
 
 def map_of(pairs: Iterable[tuple[str, Quantity | None]]) -> Quantities:
@@ -219,7 +219,17 @@ def after(text: str, mark: str) -> str:
     return text.partition(mark)[2]
 
 
-_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\v": "\\v"}
+_ESCAPES = {
+    '"': '\\"',
+    "\\": "\\\\",
+    "\n": "\\n",
+    "\t": "\\t",
+    "\r": "\\r",
+    "\a": "\\a",
+    "\b": "\\b",
+    "\f": "\\f",
+    "\v": "\\v",
+}
 
 
 def quoted(text: str) -> str:
@@ -228,9 +238,9 @@ def quoted(text: str) -> str:
 
 
 def _escape(code: int) -> str:
-    if code < 0x80:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    widths = ((2, "x"), (4, "u"), (8, "U"))
+    width, letter = next(pair for pair in widths if code < (0x80 if pair[1] == "x" else 16 ** pair[0]))
+    return f"\\{letter}{code:0{width}x}"
 
 
 def pattern(text: str) -> Any:
@@ -268,18 +278,17 @@ def without(amounts: Quantities, names: Iterable[str]) -> Quantities:
     return {name: amount for name, amount in amounts.items() if name not in unwanted}
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """Return any value as text for an explanation."""
-    if value is None:
-        return "absent"
-    if isinstance(value, Quantity):
-        return value.text
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float):
-        return fixed(value)
-    if isinstance(value, dict):
-        return ", ".join(f"{name}: {shown(amount)}" for name, amount in value.items())
-    if isinstance(value, list | tuple):
-        return ", ".join(map(shown, value))
-    return str(value)
+    return next((show(value) for type_, show in _SHOWN if isinstance(value, type_)), str(value))
+
+
+_SHOWN: tuple[tuple[Any, Callable[[Any], str]], ...] = (
+    (NoneType, lambda _: "absent"),
+    (str, str),
+    (Quantity, lambda quantity: str(quantity.text)),
+    (bool, lambda truth: "true" if truth else "false"),
+    (float, fixed),
+    (dict, lambda amounts: ", ".join(f"{name}: {shown(amount)}" for name, amount in amounts.items())),
+    (list | tuple, lambda elements: ", ".join(map(shown, elements))),
+)

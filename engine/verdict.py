@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class RuleReference:
-    """The place in the policy that spoke: rule set and its version, rule, number of the case (from 1), file and line."""
+    """The place in the policy that spoke: rule set and version, rule, number of the case (from 1), file and line."""
 
     ruleset: str
     version: str

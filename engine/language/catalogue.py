@@ -95,7 +95,12 @@ def read_catalogue(reader: Reader, node: Node) -> Catalogue:
     }
     bases = reader.mapping(examples.get("bases"), "bases").entries if examples.entries else ()
     return Catalogue(
-        kinds, sections["inputs"], sections["notes"], sections["conclusions"], shorthands, {k.value: v for k, v in bases}
+        kinds,
+        sections["inputs"],
+        sections["notes"],
+        sections["conclusions"],
+        shorthands,
+        {k.value: v for k, v in bases},
     )
 
 

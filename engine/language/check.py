@@ -282,7 +282,9 @@ class Checker:
             hint = ""
             if {left.type, right.type} == {QUANTITY, INT64}:
                 hint = "compare quantities with quantities, or take `value(...)` or `milliValue(...)` of both"
-            raise fail(tree, f"`{left.tree}` is {article(left.type)}, but `{right.tree}` is {article(right.type)}", hint)
+            raise fail(
+                tree, f"`{left.tree}` is {article(left.type)}, but `{right.tree}` is {article(right.type)}", hint
+            )
         return left, right
 
     def _compare(self, tree: Tree, scope: Scope) -> Term:
@@ -295,7 +297,9 @@ class Checker:
         if tree.word in ORDERED and not left.type.numeric:
             raise fail(tree, f"{article(left.type)} has no order", "compare amounts, or use = and !=")
         if left.type.of or left.type == QUANTITIES:
-            raise fail(tree, f"{article(left.type)} cannot be compared as a whole", "use `any`, `every` or `differs(...)`")
+            raise fail(
+                tree, f"{article(left.type)} cannot be compared as a whole", "use `any`, `every` or `differs(...)`"
+            )
         return Term("compare", TRUTH, False, tree, (self.certain(left), self.certain(right)), tree.word)
 
     def _membership(self, tree: Tree, left: Term, right: Term) -> Term:
@@ -401,7 +405,11 @@ class Checker:
             return Term("aggregate", list_of(body.type), False, tree, (body,), "list", loops, where)
         if word == "map":
             if key not in scope.variables or scope.variables[key].term.type != TEXT:
-                raise fail(tree, f"`{key}` must be a text that the map is made for", "write `map of k: ... for k in keys of ...`")
+                raise fail(
+                    tree,
+                    f"`{key}` must be a text that the map is made for",
+                    "write `map of k: ... for k in keys of ...`",
+                )
             self._want(body, QUANTITY)
             key_term = replace(scope.variables[key].term, tree=tree)
             return Term("aggregate", QUANTITIES, False, tree, (key_term, body), "map", loops, where)

@@ -89,7 +89,14 @@ class RuleChecker:
         explain = self.named(source.rule_set.explain, scope)
         cases = [replace(case, explain=tuple({**dict(explain), **dict(case.explain)}.items())) for case in cases]
         draft = CheckedRule(
-            source.stage, source.rule_set, rule, Shape((), bindings, scope), scope, tuple(lets), tuple(cases), frozenset()
+            source.stage,
+            source.rule_set,
+            rule,
+            Shape((), bindings, scope),
+            scope,
+            tuple(lets),
+            tuple(cases),
+            frozenset(),
         )
         return self.completed(draft)
 
@@ -145,7 +152,9 @@ class RuleChecker:
 
     def bindings(self, bindings: tuple[Binding, ...]) -> tuple[tuple[CheckedBinding, ...], Scope]:
         """Return checked loops; loops that are written alike are one and the same."""
-        key = tuple((b.loop.name, b.loop.source.written, b.where.written if b.where else "", b.backwards) for b in bindings)
+        key = tuple(
+            (b.loop.name, b.loop.source.written, b.where.written if b.where else "", b.backwards) for b in bindings
+        )
         if key not in self.shapes:
             self.shapes[key] = self._bindings(bindings)
         return self.shapes[key]
@@ -212,7 +221,9 @@ class RuleChecker:
                 raise fail(tree, f"`{name}` is {article(wanted)}, but `{tree}` is {article(term.type)}")
             conclusions.append((name, self.checker.certain(term)))
         if loops and not effect.keep:
-            raise CheckError(effect.place.problem("several facts may conclude here", "say `keep: first` or `keep: last`"))
+            raise CheckError(
+                effect.place.problem("several facts may conclude here", "say `keep: first` or `keep: last`")
+            )
         return CheckedEffect("conclude", conclusions=tuple(conclusions), keep=effect.keep or "first")
 
     def worded(self, tree: Tree, words: tuple[str, ...], scope: Scope) -> Term:
@@ -253,7 +264,9 @@ class RuleChecker:
             if form and FORMATS.get(form) != term.type:
                 raise fail(tree, f"`as {form}` does not fit {article(term.type)}", "float64 values are shown `as %f`")
             if not form and term.type not in SHOWABLE:
-                raise fail(tree, f"{article(term.type)} cannot be shown", "float64 values are shown `as %f`, lists by `join`")
+                raise fail(
+                    tree, f"{article(term.type)} cannot be shown", "float64 values are shown `as %f`, lists by `join`"
+                )
             checked.append((term, form))
         return tuple(checked)
 
@@ -312,7 +325,11 @@ class RuleChecker:
             key = self.checker.certain(settle(self.checker.term(tree, scope)))
             wanted = key.type == types.TRUTH if direction == "first" else key.type.numeric
             if not wanted:
-                raise fail(tree, f"`{direction}` does not work on {article(key.type)}", "first: a condition; lowest, highest: amounts")
+                raise fail(
+                    tree,
+                    f"`{direction}` does not work on {article(key.type)}",
+                    "first: a condition; lowest, highest: amounts",
+                )
             order.append((direction, key))
         return CheckedEffect("rank", value=value, into=effect.into, order=tuple(order))
 

@@ -234,7 +234,9 @@ class _Parser:
         return left
 
     def fallback(self) -> Tree:
-        return self.left(("otherwise",), lambda: self.left(("+", "-"), lambda: self.left(("*", "/", "div", "mod"), self.unary)))
+        return self.left(
+            ("otherwise",), lambda: self.left(("+", "-"), lambda: self.left(("*", "/", "div", "mod"), self.unary))
+        )
 
     def left(self, words: tuple[str, ...], part: "object") -> Tree:
         start = self.token.start
@@ -307,7 +309,11 @@ class _Parser:
         if word in ("sum", "max", "min", "list", "count", "map") and self.tokens[self.at + 1].text == "of":
             return self.aggregate(word, start)
         follows = self.tokens[self.at + 1 : self.at + 3]
-        if word in ("any", "every", "no", "first", "last") and [t.kind for t in follows][:1] == ["name"] and follows[1].text == "in":
+        if (
+            word in ("any", "every", "no", "first", "last")
+            and [t.kind for t in follows][:1] == ["name"]
+            and follows[1].text == "in"
+        ):
             return self.quantifier(word, start)
         name = self.name()
         if self.take("("):

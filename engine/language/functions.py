@@ -44,7 +44,9 @@ FUNCTIONS = {
         Function("int64", (FLOAT64,), INT64, "a float64 cut off to int64"),
         Function("exact", (INT64,), EXACT, "an int64 as an exact number"),
         Function("amount", (QUANTITY,), EXACT, "a quantity as an exact number"),
-        Function("larger", (SAME, SAME), SAME, "the larger of two; of equals the first. For quantities per resource: of each"),
+        Function(
+            "larger", (SAME, SAME), SAME, "the larger of two; of equals the first. For quantities per resource: of each"
+        ),
         Function("smaller", (SAME, SAME), SAME, "the smaller of two; of equals the first"),
         Function("text", (ANY,), TEXT, "the value as a message shows it"),
         Function("join", (TEXTS, TEXT), TEXT, "the texts with another one between them"),
@@ -53,16 +55,30 @@ FUNCTIONS = {
         Function("startsWith", (TEXT, TEXT), TRUTH, "whether a text begins with another"),
         Function("endsWith", (TEXT, TEXT), TRUTH, "whether a text ends with another"),
         Function("contains", (TEXT, TEXT), TRUTH, "whether a text contains another"),
-        Function("after", (TEXT, TEXT), TEXT, "what follows the first occurrence of a text; empty if it does not occur"),
+        Function(
+            "after", (TEXT, TEXT), TEXT, "what follows the first occurrence of a text; empty if it does not occur"
+        ),
         Function("bytes", (TEXT,), INT64, "the length of a text in bytes of UTF-8"),
-        Function("matches", (TEXT, TEXT), TRUTH, "whether a whole text matches a pattern (RE2, linear time); the pattern is a literal"),
+        Function(
+            "matches",
+            (TEXT, TEXT),
+            TRUTH,
+            "whether a whole text matches a pattern (RE2, linear time); the pattern is a literal",
+        ),
         Function("quoted", (TEXT,), TEXT, "the text in double quotes, escaped like a Go string"),
         Function("size", (ELEMENTS,), INT64, "the number of elements"),
-        Function("item", (ELEMENTS, INT64), SAME, "the element at a position counted from 0, absent if there is none", True),
+        Function(
+            "item", (ELEMENTS, INT64), SAME, "the element at a position counted from 0, absent if there is none", True
+        ),
         Function("before", (ELEMENTS, SAME), ELEMENTS, "the elements that stand before the given one"),
         Function("distinct", (TEXTS,), TEXTS, "the texts without repetitions"),
         Function("without", (QUANTITIES, TEXTS), QUANTITIES, "the quantities but those of the named resources"),
-        Function("replaced", (QUANTITIES, QUANTITIES), QUANTITIES, "the first quantities, with the second in the place of those of the same resource"),
+        Function(
+            "replaced",
+            (QUANTITIES, QUANTITIES),
+            QUANTITIES,
+            "the first quantities, with the second in the place of those of the same resource",
+        ),
         Function("only", (QUANTITIES, TEXTS), QUANTITIES, "the quantities of the named resources"),
         Function("differs", (ANY, ANY, TEXTS), TRUTH, "whether two objects differ anywhere but at the given paths"),
     )

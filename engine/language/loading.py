@@ -54,7 +54,9 @@ def load(folder: Path) -> PolicyTree:
     """
     files = sorted(path for path in folder.rglob("*.yaml") if path.is_file())
     if not files:
-        raise PolicyError([Problem(str(folder), 1, 1, "no rule files (*.yaml) here", "name the folder that holds policy.yaml")])
+        raise PolicyError(
+            [Problem(str(folder), 1, 1, "no rule files (*.yaml) here", "name the folder that holds policy.yaml")]
+        )
     if len(files) > MOST_FILES:
         raise PolicyError([Problem(str(folder), 1, 1, f"more than {MOST_FILES} rule files")])
     nodes, problems = {}, []
@@ -90,7 +92,9 @@ def _tree(nodes: dict[str, Node]) -> PolicyTree:
             continue
         rule_set = read_rule_set(reader, node)
         if rule_set.name in rule_sets:
-            reader.problem(node.place, f"rule set `{rule_set.name}` stands in two files", "give one of them another name")
+            reader.problem(
+                node.place, f"rule set `{rule_set.name}` stands in two files", "give one of them another name"
+            )
         rule_sets[rule_set.name] = rule_set
     _check_stages(reader, policy, rule_sets)
     _check_definitions(reader, rule_sets)

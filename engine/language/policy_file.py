@@ -38,9 +38,17 @@ def read_policy_file(reader: Reader, node: Node) -> PolicyFile:
         if not code.isdigit():
             reader.problem(item.place, f"`{code}` is no HTTP code")
             code = "0"
-        names = tuple(reader.text(name, "a rule set's name") for name in reader.items(stage.get("rulesets"), "rulesets"))
+        names = tuple(
+            reader.text(name, "a rule set's name") for name in reader.items(stage.get("rulesets"), "rulesets")
+        )
         stages.append(
-            Stage(reader.text(stage.get("stage"), "stage"), reader.text(stage.get("about"), "about"), int(code), names, item.place)
+            Stage(
+                reader.text(stage.get("stage"), "stage"),
+                reader.text(stage.get("about"), "about"),
+                int(code),
+                names,
+                item.place,
+            )
         )
     return PolicyFile(
         reader.text(top.get("policy"), "policy"),

@@ -27,7 +27,9 @@ class Reader:
         """Note a problem."""
         self.problems.append(place.problem(message, hint))
 
-    def mapping(self, node: Node | None, what: str, allowed: Iterable[str] = (), required: Iterable[str] = ()) -> Mapping:
+    def mapping(
+        self, node: Node | None, what: str, allowed: Iterable[str] = (), required: Iterable[str] = ()
+    ) -> Mapping:
         """Return the node as a mapping that has the required keys and no others than the allowed ones (none given: any)."""
         if not isinstance(node, Mapping):
             if node is not None:

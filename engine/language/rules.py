@@ -22,9 +22,9 @@ class Message:
 class Effect:
     """What a case does: its kind and the expressions and messages that belong to it.
 
-    ``target`` is what a fill or copy sets, ``value`` what it sets or what is ranked; ``note`` is the name of the notes and
-    the fields of the fact left there; ``conclusions`` maps names to expressions; ``order`` holds the keys of a rank with
-    their directions; ``each`` makes one denial for every element of a list.
+    ``target`` is what a fill or copy sets, ``value`` what it sets or what is ranked; ``note`` is the name of the notes
+    and the fields of the fact left there; ``conclusions`` maps names to expressions; ``order`` holds the keys of a rank
+    with their directions; ``each`` makes one denial for every element of a list.
     """
 
     kind: str
@@ -138,7 +138,9 @@ class _SetReader:
         for rule in rules:
             other = seen.setdefault(rule.name, rule)
             if other is not rule and not (other.until and other.until == rule.since):
-                self.reader.problem(rule.place, f"rule `{rule.name}` stands twice in this rule set", "give it another name")
+                self.reader.problem(
+                    rule.place, f"rule `{rule.name}` stands twice in this rule set", "give it another name"
+                )
         return RuleSet(
             self.reader.text(top.get("ruleset"), "ruleset"),
             self.reader.text(top.get("version"), "version"),
@@ -198,7 +200,9 @@ class _SetReader:
             return None
         # `SOURCE where CONDITION` is the quantifier of the expression grammar without its first words.
         prefix = f"any {name.value} in "
-        shifted = Place(value.place.file, value.place.line, value.place.column - len(prefix) + (0 if value.plain else 1))
+        shifted = Place(
+            value.place.file, value.place.line, value.place.column - len(prefix) + (0 if value.plain else 1)
+        )
         try:
             tree = parse(Text(prefix + text, shifted))
         except ExpressionError as error:
@@ -216,30 +220,41 @@ class _SetReader:
         if first is not None:
             for key, _ in top.entries:
                 if key.value in EFFECTS:
-                    self.reader.problem(key.place, f"`{key.value}` stands beside `first`", "put it into a case of `first`")
-            cases = [self.case(item, number, explain) for number, item in enumerate(self.reader.items(first, "first"), 1)]
+                    self.reader.problem(
+                        key.place, f"`{key.value}` stands beside `first`", "put it into a case of `first`"
+                    )
+            cases = [
+                self.case(item, number, explain) for number, item in enumerate(self.reader.items(first, "first"), 1)
+            ]
         else:
             cases = [self.case(top, 1, explain, rule=True)]
         bindings = tuple(self.bindings(top.get("for each"))) if top.get("for each") is not None else shared
-        texts = [self.reader.text(top.get(key), key) for key in ("name", "about", "source", "since", "until")]
         return Rule(
-            *texts,
-            bindings,
-            (*lets, *self.named(top.get("let"), "let")),
-            self.reader.expression(top.get("when"), "when") if first is not None else None,
-            tuple(case for case in cases if case),
-            tuple(self.examples(top.get("examples"))),
-            top.place,
+            name=self.reader.text(top.get("name"), "name"),
+            about=self.reader.text(top.get("about"), "about"),
+            source=self.reader.text(top.get("source"), "source"),
+            since=self.reader.text(top.get("since"), "since"),
+            until=self.reader.text(top.get("until"), "until"),
+            bindings=bindings,
+            lets=(*lets, *self.named(top.get("let"), "let")),
+            when=self.reader.expression(top.get("when"), "when") if first is not None else None,
+            cases=tuple(case for case in cases if case),
+            examples=tuple(self.examples(top.get("examples"))),
+            place=top.place,
         )
 
     def examples(self, node: Node | None) -> list[Example]:
         found = []
         for item in self.reader.items(node, "examples"):
-            top = self.reader.mapping(item, "an example", ("about", "denies", "warns", "fills", "concludes", "silent"), ("given",))
+            top = self.reader.mapping(
+                item, "an example", ("about", "denies", "warns", "fills", "concludes", "silent"), ("given",)
+            )
             given = self.reader.mapping(top.get("given"), "given")
             expected = tuple((key.value, value) for key, value in top.entries if key.value not in ("about", "given"))
             if not expected:
-                self.reader.problem(item.place, "the example expects nothing", "add `denies:`, `fills:`, `concludes:` or `silent: true`")
+                self.reader.problem(
+                    item.place, "the example expects nothing", "add `denies:`, `fills:`, `concludes:` or `silent: true`"
+                )
             found.append(Example(self.reader.text(top.get("about"), "about"), given, expected, item.place))
         return found
 
@@ -316,7 +331,9 @@ class _SetReader:
                 if tree is not None:
                     found.append((key.value, tree))
         if not found:
-            self.reader.problem(top.place, "`rank` lacks its order", "add `by:` with `first`, `lowest` or `highest` keys")
+            self.reader.problem(
+                top.place, "`rank` lacks its order", "add `by:` with `first`, `lowest` or `highest` keys"
+            )
         return tuple(found)
 
     def message(self, node: Node | None) -> Message | None:
@@ -354,5 +371,3 @@ def read_message(reader: Reader, source: Text) -> Message:
 def read_rule_set(reader: Reader, node: Node) -> RuleSet:
     """Read one rule file; problems go to the reader."""
     return _SetReader(reader).rule_set(node)
-
-

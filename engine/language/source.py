@@ -123,7 +123,9 @@ class _Builder:
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent):
                 if tree is not None:
-                    raise _Refused(self.place(event).problem("a rule file holds one document", "make it a file of its own"))
+                    raise _Refused(
+                        self.place(event).problem("a rule file holds one document", "make it a file of its own")
+                    )
                 tree = self.node(next(events), events, 0)
         if tree is None:
             raise _Refused(Place(self.file, 1, 1).problem("the file is empty"))

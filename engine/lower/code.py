@@ -61,7 +61,9 @@ ARITHMETIC = {
 }
 ADDERS = {INT64: "lambda a, b: wrap(a + b)", QUANTITY: "lambda a, b: a.add(b)", QUANTITIES: "add_maps"}
 PYTHON_COMPARISONS = {"=": "==", "!=": "!=", "in": "in"}
-NAMES = {name: getattr(values, name) for name in dir(values) if not name.startswith("_")} | {"ordered_float": ordered_float}
+NAMES = {name: getattr(values, name) for name in dir(values) if not name.startswith("_")} | {
+    "ordered_float": ordered_float
+}
 
 
 class Code:
@@ -160,7 +162,9 @@ class Code:
 
     def _test(self, term: Term) -> str:
         inner = self.of(term.parts[0])
-        return {"absent": f"({inner} is None)", "present": f"({inner} is not None)", "empty": f"(not {inner})"}[term.data]
+        return {"absent": f"({inner} is None)", "present": f"({inner} is not None)", "empty": f"(not {inner})"}[
+            term.data
+        ]
 
     def _and(self, term: Term) -> str:
         return "(" + " and ".join(self.of(part) for part in term.parts) + ")"
@@ -288,6 +292,11 @@ def _join_key(slot: str, term: Term) -> tuple[str, Term] | None:
     for mine, other in (term.parts, term.parts[::-1]):
         is_mine = mine.operation == "field" and mine.parts[0].operation == "variable" and mine.parts[0].data == slot
         joins = mine.type == TEXT or mine.type.kind or mine.type == INT64
-        if is_mine and joins and not mine.optional and all(t.data != slot for t in other.all() if t.operation == "variable"):
+        if (
+            is_mine
+            and joins
+            and not mine.optional
+            and all(t.data != slot for t in other.all() if t.operation == "variable")
+        ):
             return mine.data[1], other
     return None

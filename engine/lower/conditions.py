@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.language.terms import Term
-from engine.language.types import FLOAT64, INT64, QUANTITY, TEXT, TRUTH, EXACT
+from engine.language.types import EXACT, FLOAT64, INT64, QUANTITY, TEXT, TRUTH
 
 MOST_ALTERNATIVES = 32
 NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -20,14 +20,14 @@ class Test:
     right: Term | None = None
 
 
-class TooManyAlternatives(Exception):
+class AlternativesError(Exception):
     """A condition with more alternatives than the engine is given."""
 
 
 def alternatives(term: Term, holds: bool = True) -> list[list[Test]]:
     """Return the alternatives under which a condition holds (or does not).
 
-    :raises TooManyAlternatives: if there are more than :data:`MOST_ALTERNATIVES`.
+    :raises AlternativesError: if there are more than :data:`MOST_ALTERNATIVES`.
     """
     if term.operation == "not":
         return alternatives(term.parts[0], not holds)
@@ -60,7 +60,7 @@ def _product(parts: list[list[list[Test]]]) -> list[list[Test]]:
 
 def _bounded(found: list[list[Test]]) -> list[list[Test]]:
     if len(found) > MOST_ALTERNATIVES:
-        raise TooManyAlternatives
+        raise AlternativesError
     return found
 
 

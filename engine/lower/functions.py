@@ -13,7 +13,6 @@ from engine.lower.columns import RowColumn
 from engine.lower.plan import PassPlan
 
 
-
 @dataclass
 class Writer:
     """Lines of source with indentation."""
@@ -107,7 +106,7 @@ class FunctionWriter:
         return "{" + pairs + "}"
 
     def comparisons(self, term: Term | None) -> str:
-        """Return the code of the comparisons by which a condition holds, as text; of alternatives, the first that holds."""
+        """Return the code of the comparisons by which a condition holds, as text."""
         if term is None:
             return "()"
         if term.operation == "and":
@@ -149,7 +148,7 @@ class FunctionWriter:
 
     _warn = _deny
 
-    def _fill(self, rule: CheckedRule, case: CheckedCase) -> str:
+    def _fill(self, _: CheckedRule, case: CheckedCase) -> str:
         target, value = case.effect.target, case.effect.value
         if target is None or value is None:
             return "None"
@@ -157,12 +156,12 @@ class FunctionWriter:
         note = "None"
         if case.effect.note is not None:
             note = "{" + ", ".join(f"{self.code.constant(n)}: {self.code.of(t)}" for n, t in case.effect.note[2]) + "}"
-        source = self.source(rule, value)
+        source = self.source(value)
         return f"{self.code.of(target.owner)}, {key}, {self.code.of(value)}, {source}, {note}"
 
     _copy = _fill
 
-    def source(self, rule: CheckedRule, term: Term) -> str:
+    def source(self, term: Term) -> str:
         """Return the code of where a value stands: owner, field, key; None if it is computed."""
         while term.definition is not None:
             term = term.definition
@@ -172,7 +171,9 @@ class FunctionWriter:
         return "None"
 
     def _conclude(self, _: CheckedRule, case: CheckedCase) -> str:
-        pairs = ", ".join(f"({self.code.constant(name)}, {self.code.of(term)})" for name, term in case.effect.conclusions)
+        pairs = ", ".join(
+            f"({self.code.constant(name)}, {self.code.of(term)})" for name, term in case.effect.conclusions
+        )
         return f"({pairs},), {self.comparisons(case.when)}"
 
     def _rank(self, _: CheckedRule, case: CheckedCase) -> str:
@@ -188,7 +189,9 @@ class FunctionWriter:
 class _Rows:
     """Writes the nested loops of one shape: every value at the outermost level at which it is known."""
 
-    def __init__(self, writer: FunctionWriter, shape: Shape, number: int, columns: list[RowColumn], lets: list[CheckedLet]):
+    def __init__(
+        self, writer: FunctionWriter, shape: Shape, number: int, columns: list[RowColumn], lets: list[CheckedLet]
+    ):
         self.writer = writer
         self.code = writer.code
         self.shape = shape
@@ -226,13 +229,13 @@ class _Rows:
         for let in self.lets:
             if self.let_depth[let.slot] == depth:
                 line(depth + 1, f"{let.slot} = {self.code.of(let.term)}")
-        pieces = []
-        for column in self.columns:
-            if self.depth(column.term) == depth:
-                pieces.append(self.piece(column, depth))
+        pieces = [self.piece(column, depth) for column in self.columns if self.depth(column.term) == depth]
         before = f"{{s{depth - 1}}}" if depth else "{s0}"
         if depth or pieces:
-            line(depth + 1, f"s{depth} = f'''{before}{''.join(pieces)}'''" if pieces else f"s{depth} = s{max(depth - 1, 0)}")
+            line(
+                depth + 1,
+                f"s{depth} = f'''{before}{''.join(pieces)}'''" if pieces else f"s{depth} = s{max(depth - 1, 0)}",
+            )
 
     def piece(self, column: RowColumn, depth: int) -> str:
         """Return the part of a row that holds a column; nothing where its value is absent."""

@@ -6,7 +6,7 @@ engine over as many rules as do not read what one of them writes.
 
 from dataclasses import dataclass, field
 
-from engine.encoding import OutOfRange, constant_code
+from engine.encoding import OutOfRangeError, constant_code
 from engine.errors import Problem
 from engine.language.check import Checker, CheckError
 from engine.language.checked import CheckedCase, CheckedRule, Shape
@@ -14,7 +14,7 @@ from engine.language.expression import Tree
 from engine.language.terms import Term
 from engine.language.types import TRUTH
 from engine.lower.columns import ENCODINGS, Columns
-from engine.lower.conditions import Test, TooManyAlternatives, alternatives, is_truth
+from engine.lower.conditions import Test, AlternativesError, alternatives, is_truth
 from engine.matching import Column, Condition, MatchRule
 
 
@@ -95,7 +95,7 @@ class Planner:
             return [[]]
         try:
             return [[self.widened_test(rule, case, test) for test in found] for found in alternatives(case.when)]
-        except TooManyAlternatives:
+        except AlternativesError:
             self.problems.append(case.place.problem("the condition has too many alternatives", "split it into cases"))
         except CheckError as error:
             self.problems.append(error.problem)
@@ -106,7 +106,7 @@ class Planner:
         return self.checker.term(tree, rule.scope)
 
     def widened_test(self, rule: CheckedRule, case: CheckedCase, test: Test) -> Test:
-        """Return a test whose terms can be computed for every row; at worst the evaluator answers the whole condition."""
+        """Return a test whose terms can be computed for every row; at worst the evaluator answers the condition."""
         try:
             left = self.like(self.widened(rule, test.left.tree), test.left)
             right = self.like(self.widened(rule, test.right.tree), test.right) if test.right is not None else None
@@ -150,7 +150,9 @@ class Planner:
             self.texts.setdefault(term.data, len(self.texts) + 1)
         try:
             return constant_code(term.data, encoding, self.texts)
-        except OutOfRange:
+        except OutOfRangeError:
             message = f"`{term.tree}` is too large or too fine for a constant of a rule"
-            self.problems.append(term.tree.place.problem(message, "compare with a value of less than 5e30, not finer than 1n"))
+            self.problems.append(
+                term.tree.place.problem(message, "compare with a value of less than 5e30, not finer than 1n")
+            )
             return 0

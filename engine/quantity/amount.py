@@ -73,7 +73,8 @@ def scaled_big(mantissa: int, exponent: int, scale: int, target: int) -> int:
         return held
     if power < 0:
         return wrapped(held * (power_of_ten(-power) if -power <= _MAX_POWER else MIN_INT64))
-    if power <= _MAX_POWER and _is_below_max(mantissa, exponent - scale):
+    if mantissa < 0 and power <= _MAX_POWER:
+        # Cut off toward zero and yet counted up for a remainder. For an amount above 0 this way and the next agree.
         quotient, remainder = divmod(abs(held), power_of_ten(power))
         return (quotient if held >= 0 else -quotient) + (remainder != 0)
     if exponent >= target:
@@ -84,11 +85,6 @@ def scaled_big(mantissa: int, exponent: int, scale: int, target: int) -> int:
 def _low_bits(mantissa: int, power: int) -> int:
     """Return `mantissa` * 10^`power` modulo 2^64 as signed."""
     return 0 if power >= 64 else wrapped(mantissa * power_of_ten(power))  # noqa: PLR2004 - 10^64 is a multiple of 2^64
-
-
-def _is_below_max(mantissa: int, power: int) -> bool:
-    """Tell whether `mantissa` * 10^`power` < 2^63-1."""
-    return mantissa <= 0 or (power <= _MAX_POWER and mantissa * power_of_ten(power) < MAX_INT64)
 
 
 def canonical_text(mantissa: int, exponent: int, notation: Notation, *, is_big: bool) -> str:

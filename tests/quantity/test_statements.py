@@ -200,6 +200,19 @@ def test_n5_n8_q11_printing_of_numbers_made_by_the_kubelet(number: int, notation
     assert from_int(number, notation).text == text
 
 
+def test_n5_the_least_number_prints_in_full_in_small_form_only() -> None:
+    least = from_int(-(2**63), Notation.BINARY)
+    assert (least.canonical, least.promoted_by(parse("1.5Gi")).canonical) == ("-9223372036854775808", "-8Ei")
+
+
+def test_q11_beyond_exbi_nothing_is_appended() -> None:
+    quantity, texts = from_int(2**62, Notation.BINARY), []
+    for _ in range(10):
+        texts.append(quantity.text)
+        quantity = quantity.add(quantity)
+    assert texts == ["4Ei", "8Ei", "16Ei", "32Ei", "64Ei", "128Ei", "256Ei", "512Ei", "1", "2"]
+
+
 @pytest.mark.parametrize("number", [2**63, -(2**63) - 1])
 def test_n1_a_number_made_by_the_kubelet_has_64_bits(number: int) -> None:
     with pytest.raises(OverflowError):
@@ -267,6 +280,15 @@ def test_q15_becoming_big_shows_in_value() -> None:
     """Q12 gives 0 for 10E in 64 bits; Q13 with d = 0 - 18 gives 10*10^18 modulo 2^64 as signed."""
     big = parse("10E").promoted_by(parse("9223372036854775808"))
     assert (parse("10E").value, big.value) == (0, 10 * 10**18 - 2**64)
+
+
+@pytest.mark.parametrize("power", range(1, 25))
+def test_q12_an_overflow_by_some_powers_wraps_and_by_all_others_is_zero(power: int) -> None:
+    quantity, milli = parse(f"999999999999999999e{power}"), parse(f"999999999999999999e{power - 3}")
+    product = (10**18 - 1) * 10**power
+    wrapped = product % 2**64 - (2**64 if product % 2**64 >= 2**63 else 0)
+    expected = wrapped if power in {1, 2, 3, 6, 9} else 0
+    assert (quantity.value, milli.milli) == (expected, expected)
 
 
 @pytest.mark.parametrize(

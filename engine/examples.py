@@ -1,0 +1,167 @@
+"""Examples are tests: every rule's examples are evaluated, and what the rule said is compared with what they expect."""
+
+import copy
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import EvaluationFault, Problem, RequestError
+from engine.language.catalogue import Catalogue
+from engine.language.check_rules import Active, Source
+from engine.language.loading import PolicyTree
+from engine.language.reading import nearest
+from engine.language.rules import Example
+from engine.language.source import plain_value
+from engine.verdict import Request, Verdict
+
+if TYPE_CHECKING:
+    from engine.policy import Policy
+
+
+def check_examples(policy: "Policy", tree: PolicyTree) -> list[Problem]:
+    """Return what the examples of all rules do not show, on every minor in which the rule is active."""
+    problems: list[Problem] = []
+    for minor in policy.minors:
+        for source in tree.sources(Active(minor)):
+            if not source.rule.examples:
+                hint = "add `examples:` with `given:` and what it denies, fills or concludes"
+                problems.append(source.rule.place.problem(f"rule `{source.rule.name}` has no example", hint))
+            for example in source.rule.examples:
+                problems += _check_example(policy, tree.catalogue, source, example, minor)
+    return sorted(set(problems))
+
+
+def _check_example(
+    policy: "Policy", catalogue: Catalogue, source: Source, example: Example, minor: str
+) -> Iterator[Problem]:
+    inputs, unknown = given_inputs(catalogue, example)
+    if unknown:
+        known = [*catalogue.inputs, *catalogue.shorthands]
+        hint = nearest(unknown, known) or f"known: {', '.join(known)}"
+        yield example.place.problem(f"`{unknown}` is neither an input nor a shorthand", hint)
+        return
+    try:
+        verdict = policy.evaluate(Request(inputs=inputs, kubernetes=minor, trace=True))
+    except (RequestError, EvaluationFault) as error:
+        yield example.place.problem(f"the example cannot be evaluated: {error}")
+        return
+    said = _Said(catalogue, source, verdict)
+    for word, node in example.expected:
+        message = said.differs(word, plain_value(node))
+        if message:
+            yield node.place.problem(f"on {minor}, rule `{source.rule.name}` {message}")
+
+
+def given_inputs(catalogue: Catalogue, example: Example) -> tuple[dict[str, Any], str]:
+    """Return the inputs of an example, and the first word in it that is not known ("" if all are)."""
+    inputs: dict[str, Any] = {}
+    for key, node in example.given.entries:
+        steps = catalogue.shorthands.get(key.value) or tuple(key.value.split("."))
+        if steps[0] not in catalogue.inputs:
+            return {}, key.value
+        _place(inputs, steps, plain_value(node), {name: plain_value(base) for name, base in catalogue.bases.items()})
+    return inputs, ""
+
+
+def _place(inputs: dict[str, Any], steps: tuple[str, ...], value: Any, bases: Mapping[str, Any]) -> None:
+    """Put a value where the steps lead; what is missing on the way begins as its base."""
+    held: Any = inputs
+    for number, step in enumerate(steps):
+        last = number == len(steps) - 1
+        fresh = copy.deepcopy(bases.get(".".join(steps[: number + 1])))
+        if last:
+            fresh = {**fresh, **value} if isinstance(fresh, dict) and isinstance(value, dict) else value
+        elif fresh is None:
+            fresh = [] if steps[number + 1].isdigit() else {}
+        if isinstance(held, list):
+            index = int(step)
+            held.extend({} for _ in range(index - len(held)))
+            if last and index < len(held):
+                held[index] = fresh
+            elif index == len(held):
+                held.append(fresh)
+            held = held[index]
+        else:
+            if last or step not in held:
+                held[step] = fresh
+            held = held[step]
+
+
+class _Said:
+    """What one rule said of one request."""
+
+    def __init__(self, catalogue: Catalogue, source: Source, verdict: Verdict) -> None:
+        self.catalogue = catalogue
+        self.verdict = verdict
+        name = (source.rule_set.name, source.rule.name)
+        self.firings = [f for f in verdict.trace if (f.rule.ruleset, f.rule.rule) == name]
+        violations = (*verdict.violations, *verdict.unreported)
+        self.messages = [v.message for v in violations if (v.rule.ruleset, v.rule.rule) == name]
+
+    def differs(self, word: str, wanted: Any) -> str:
+        """Return how what was said differs from what an example expects; "" if it does not."""
+        method: Any = getattr(self, f"_{word}")
+        return str(method(wanted))
+
+    def _denies(self, wanted: Any) -> str:
+        if Counter(wanted) == Counter(self.messages):
+            return ""
+        return f"was to deny {_listed(wanted)}, but " + (
+            f"denied {_listed(self.messages)}" if self.messages else "denied nothing"
+        )
+
+    def _warns(self, wanted: Any) -> str:
+        missing = [text for text in wanted if text not in self.verdict.warnings]
+        return f"was to warn {_listed(missing)}, but did not" if missing else ""
+
+    def _silent(self, wanted: Any) -> str:
+        if wanted is not True:
+            return "expects `silent: true` or no such line"
+        effects = ", ".join(sorted({f.effect for f in self.firings}))
+        return f"was to be silent, but spoke ({effects}: {_listed(self.messages)})" if self.firings else ""
+
+    def _fills(self, wanted: Any) -> str:
+        if not any(f.effect in ("fill", "copy") for f in self.firings):
+            return "was to fill a value, but filled none"
+        for place, amount in wanted.items():
+            found = self._at(place)
+            if found != str(amount):
+                return f"was to fill {place} with {amount}, but it is {found or 'absent'}"
+        return ""
+
+    def _at(self, place: str) -> Any:
+        head, _, rest = place.partition(".")
+        steps = [*self.catalogue.shorthands.get(head, (head,)), *(rest.split(".") if rest else ())]
+        held: Any = self.verdict.objects
+        for number, step in enumerate(steps):
+            if isinstance(held, list):
+                held = held[int(step)] if int(step) < len(held) else None
+            elif isinstance(held, Mapping):
+                joined = ".".join(steps[number:])
+                if joined in held:
+                    return held[joined]
+                held = held.get(step)
+            else:
+                return None
+        return held
+
+    def _concludes(self, wanted: Any) -> str:
+        if not any(f.effect in ("conclude", "rank") for f in self.firings):
+            return "was to conclude, but did not"
+        for name, value in wanted.items():
+            found = self.verdict.conclusions.get(name)
+            if found != _texts(value):
+                return f"was to conclude {name} {value}, but it is {found}"
+        return ""
+
+
+def _texts(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _texts(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_texts(inner) for inner in value]
+    return str(value)
+
+
+def _listed(texts: list[str]) -> str:
+    return "; ".join(f"`{text}`" for text in texts) or "nothing"
