@@ -11,14 +11,15 @@ COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --no-emit-index-url --no
 install: $(READY)
 
 $(READY): requirements.txt requirements-dev.txt pyproject.toml
-	PYTHON="$(PYTHON)" bash scripts/prerequisites.sh
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.txt
-	$(BIN)/python -m pip install --quiet --no-deps -e .
-	touch $@
+	@PYTHON="$(PYTHON)" bash scripts/prerequisites.sh
+	@echo "setting up $(VENV): locked dependencies, then podlaw itself (about half a minute)"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --no-deps -e . 2>$(VENV)/install.log || { cat $(VENV)/install.log >&2; exit 1; }
+	@touch $@
 
 example: install
-	PODLAW="$(BIN)/podlaw" bash examples/run.sh
+	@PODLAW="$(BIN)/podlaw" bash examples/run.sh
 
 test: install
 	$(BIN)/python -m pytest
@@ -37,7 +38,7 @@ proto: install
 	$(BIN)/python -m grpc_tools.protoc -I proto --python_out=proto --pyi_out=proto --grpc_python_out=proto podlaw/v1/policy.proto
 
 wheel: install
-	PYTHON="$(BIN)/python" bash scripts/try_wheel.sh
+	@PYTHON="$(BIN)/python" bash scripts/try_wheel.sh
 
 lock:
 	$(COMPILE) -o requirements.txt pyproject.toml

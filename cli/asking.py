@@ -17,7 +17,7 @@ TIMEOUT_SECONDS: Final = 30.0
 _OPTIONS: Final = (("grpc.max_receive_message_length", 64 * 1024 * 1024),)
 
 
-class RefusedQuestion(Exception):  # noqa: N818 - it is an answer: a status that is not OK
+class RefusedQuestion(Exception):
     """A question that was answered with an error status instead of a verdict."""
 
     def __init__(self, status: status_pb2.Status) -> None:

@@ -1,5 +1,6 @@
 """The policy engine: rule files in, verdicts out."""
 
+from engine.author_tests import TestResult
 from engine.errors import (
     EvaluationFault,
     FieldViolation,
@@ -21,6 +22,7 @@ __all__ = [
     "Quantity",
     "Request",
     "RequestError",
+    "TestResult",
     "UnsupportedRequest",
     "Verdict",
 ]

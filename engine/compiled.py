@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.effects import APPLY, CaseRun, Effects
 from engine.environment import Environment
-from engine.errors import EvaluationFault, PolicyError, Problem
+from engine.errors import EvaluationFault, PolicyError, Problem, RequestError
 from engine.language.check import Checker
 from engine.language.check_rules import Active, RuleChecker
 from engine.language.checked import CheckedRule
@@ -60,6 +60,8 @@ class CompiledPass:
         """Let one case take effect."""
         try:
             run.apply(effects, run, facts)
+        except RequestError:
+            raise
         except Exception as error:
             where = f"rule {run.reference.rule} ({run.reference.place})"
             raise EvaluationFault(f"{where}: {type(error).__name__}: {error}") from error

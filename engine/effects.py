@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.environment import Environment
+from engine.errors import FieldViolation, RequestError
 from engine.language.catalogue import Catalogue
 from engine.language.checked import CheckedCase, CheckedRule
+from engine.language.rules import RuleSet
 from engine.records import Record, RecordReader
 from engine.verdict import Comparison, Firing, Origin, RuleReference, Violation
 
@@ -27,7 +29,7 @@ class Denial:
     """A violation before it is known whether Kubernetes would have come to report it."""
 
     violation: Violation
-    rule_set: str
+    rule_set: RuleSet
     group: Any
 
 
@@ -42,7 +44,7 @@ class Effects:
     denials: list[Denial] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     trace: list[Firing] = field(default_factory=list)
-    ranked: dict[str, list[tuple[Any, str]]] = field(default_factory=dict)
+    ranked: dict[str, list[tuple[Any, Any]]] = field(default_factory=dict)
 
     def deny(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
         """Add one violation for each message."""
@@ -53,7 +55,7 @@ class Effects:
             violation = Violation(
                 run.rule.stage, message, place, run.case.effect.type, run.reference, explained, held, True
             )
-            self.denials.append(Denial(violation, run.reference.ruleset, group_of(run.rule, facts)))
+            self.denials.append(Denial(violation, run.rule.rule_set, group_of(run.rule, facts)))
         self.note_firing(run, facts, "deny", comparisons)
 
     def warn(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
@@ -61,6 +63,14 @@ class Effects:
         messages, _, _, comparisons = run.compute(self.environment, facts)
         self.warnings += messages
         self.note_firing(run, facts, "warn", comparisons)
+
+    def refuse(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
+        """Answer that the request cannot be answered.
+
+        :raises RequestError: always, with what the rule says.
+        """
+        messages, place, _, _ = run.compute(self.environment, facts)
+        raise RequestError([FieldViolation(place, message) for message in messages])
 
     def set(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
         """Set a value where there is none, and leave the note that belongs to it."""
@@ -95,11 +105,14 @@ class Effects:
         return Origin(kind, f"{owner.root}.{owner.at(steps, key)}", owner.top.title, reference, earlier)
 
     def conclude(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
-        """Set conclusions: the first or the last that is drawn stands."""
+        """Set conclusions, or entries of them: the first or the last that is drawn stands."""
         pairs, comparisons = run.compute(self.environment, facts)
-        for name, value in pairs:
-            if run.case.effect.keep == "last" or name not in self.environment.conclusions:
-                self.environment.conclusions[name] = value
+        for name, key, value in pairs:
+            held = self.environment.conclusions
+            if key is not None:
+                held, name = held.setdefault(name, {}), key
+            if run.case.effect.keep == "last" or name not in held:
+                held[name] = value
         self.note_firing(run, facts, "conclude", comparisons)
 
     def rank(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
@@ -107,10 +120,11 @@ class Effects:
         self.ranked.setdefault(run.case.effect.into, []).append(run.compute(self.environment, facts))
 
     def end_pass(self) -> None:
-        """Draw the rankings of a pass; equals keep their order."""
+        """Draw the rankings of a pass, as notes or as conclusions; equals keep their order."""
         for name, entries in self.ranked.items():
             entries.sort(key=lambda entry: entry[0])
-            self.environment.conclusions[name] = [text for _, text in entries]
+            held = self.environment.notes if name in self.environment.notes else self.environment.conclusions
+            held[name] = [fact for _, fact in entries]
         self.ranked.clear()
 
     def note_firing(self, run: CaseRun, facts: tuple[Any, ...], effect: str, comparisons: tuple[Any, ...]) -> None:
@@ -124,6 +138,7 @@ class Effects:
 APPLY: Mapping[str, Callable[[Effects, CaseRun, tuple[Any, ...]], None]] = {
     "deny": Effects.deny,
     "warn": Effects.warn,
+    "refuse": Effects.refuse,
     "fill": Effects.set,
     "copy": Effects.set,
     "conclude": Effects.conclude,

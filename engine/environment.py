@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.encoding import Encoder
-from engine.objects import differs
+from engine.objects import differs, differs_at
 from engine.records import Record
 from engine.verdict import Origin
 
@@ -45,3 +45,8 @@ class Environment:
     def differs(left: Any, right: Any, paths: Sequence[str]) -> bool:
         """Whether two facts' objects differ anywhere but at the given paths."""
         return differs(left, right, paths)
+
+    @staticmethod
+    def differs_at(left: Any, right: Any, paths: Sequence[str]) -> bool:
+        """Whether two facts' objects differ at one of the given paths."""
+        return differs_at(left, right, paths)

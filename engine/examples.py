@@ -124,42 +124,45 @@ class _Said:
         if not any(f.effect in ("fill", "copy") for f in self.firings):
             return "was to fill a value, but filled none"
         for place, amount in wanted.items():
-            found = self._at(place)
+            found = found_at(self.catalogue, self.verdict, place)
             if found != str(amount):
                 return f"was to fill {place} with {amount}, but it is {found or 'absent'}"
         return ""
-
-    def _at(self, place: str) -> Any:
-        head, _, rest = place.partition(".")
-        steps = [*self.catalogue.shorthands.get(head, (head,)), *(rest.split(".") if rest else ())]
-        held: Any = self.verdict.objects
-        for number, step in enumerate(steps):
-            if isinstance(held, list):
-                held = held[int(step)] if int(step) < len(held) else None
-            elif isinstance(held, Mapping):
-                joined = ".".join(steps[number:])
-                if joined in held:
-                    return held[joined]
-                held = held.get(step)
-            else:
-                return None
-        return held
 
     def _concludes(self, wanted: Any) -> str:
         if not any(f.effect in ("conclude", "rank") for f in self.firings):
             return "was to conclude, but did not"
         for name, value in wanted.items():
             found = self.verdict.conclusions.get(name)
-            if found != _texts(value):
+            if found != as_texts(value):
                 return f"was to conclude {name} {value}, but it is {found}"
         return ""
 
 
-def _texts(value: Any) -> Any:
+def found_at(catalogue: Catalogue, verdict: Verdict, place: str) -> Any:
+    """Return what stands in a verdict's objects at a place that may begin with a shorthand; absent if nothing does."""
+    head, _, rest = place.partition(".")
+    steps = [*catalogue.shorthands.get(head, (head,)), *(rest.split(".") if rest else ())]
+    held: Any = verdict.objects
+    for number, step in enumerate(steps):
+        if isinstance(held, list):
+            held = held[int(step)] if step.isdigit() and int(step) < len(held) else None
+        elif isinstance(held, Mapping):
+            joined = ".".join(steps[number:])
+            if joined in held:
+                return held[joined]
+            held = held.get(step)
+        else:
+            return None
+    return held
+
+
+def as_texts(value: Any) -> Any:
+    """Return JSON values with every scalar as text, as conclusions hold them."""
     if isinstance(value, dict):
-        return {name: _texts(inner) for name, inner in value.items()}
+        return {name: as_texts(inner) for name, inner in value.items()}
     if isinstance(value, list):
-        return [_texts(inner) for inner in value]
+        return [as_texts(inner) for inner in value]
     return str(value)
 
 

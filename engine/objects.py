@@ -16,6 +16,18 @@ def differs(left: Any, right: Any, paths: Sequence[str]) -> bool:
     return bool(_normal(_object(left), masked) != _normal(_object(right), masked))
 
 
+def differs_at(left: Any, right: Any, paths: Sequence[str]) -> bool:
+    """Whether two facts differ at one of the given paths; compared as :func:`differs` does."""
+    left, right = _object(left), _object(right)
+    return any(bool(_normal(_at(left, path), []) != _normal(_at(right, path), [])) for path in paths)
+
+
+def _at(value: Any, path: str) -> Any:
+    for step in path.split("."):
+        value = value.get(step) if isinstance(value, dict) else None
+    return {"": value}
+
+
 def _object(record: Any) -> Any:
     """Return a fact's object with its quantities in place of their texts."""
     if record is None:

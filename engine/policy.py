@@ -6,15 +6,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from engine.author_tests import TestResult, run_tests
 from engine.compiled import CompiledPolicy, check, compile_policy
 from engine.effects import Denial, Effects
 from engine.environment import Environment
 from engine.errors import EvaluationFault, FieldViolation, PolicyError, Problem, RequestError, UnsupportedRequest
 from engine.examples import check_examples
 from engine.language.loading import PolicyTree, load
+from engine.language.rules import RuleSet
 from engine.language.types import QUANTITIES
 from engine.quantity import Quantity
 from engine.records import Reading, Record, RecordReader
+from engine.vocabulary import vocabulary
 from engine.verdict import Origin, Request, RuleReference, Value, Verdict, Violation
 
 DECLARED = Origin("declared")
@@ -75,6 +78,17 @@ class Policy:
         """Run the examples of all rules on every minor; return what they do not show."""
         return check_examples(self, self._tree)
 
+    def vocabulary(self) -> str:
+        """Return the page that lists the words rules may use, in Markdown."""
+        return vocabulary(self._tree)
+
+    def test(self, folder: Path) -> list[TestResult]:
+        """Run the tests that authors wrote in a folder or file.
+
+        :raises PolicyError: for test files that cannot be read.
+        """
+        return run_tests(self, self._tree.catalogue, folder)
+
     def close(self) -> None:
         """Give back what the engine holds; requests that come later still answer."""
         for compiled in self._compiled.values():
@@ -104,7 +118,7 @@ class Policy:
         try:
             for one in compiled.passes:
                 one.run(effects)
-        except EvaluationFault:
+        except (EvaluationFault, RequestError):
             raise
         except Exception as error:
             raise EvaluationFault(f"{type(error).__name__}: {error}") from error
@@ -160,7 +174,7 @@ class Policy:
         """Return the stage that denied, what Kubernetes reports, and what it would not have come to.
 
         The first stage with a denial is the last; within a rule set that stops after a fact, only the denials about the
-        first such fact are reported.
+        first such fact are reported; a rule set may end its stage, or begin only where nothing was denied before it.
         """
         if not denials:
             return "", (), ()
@@ -169,12 +183,12 @@ class Policy:
         first: dict[str, int] = {}
         for denial in denials:
             if denial.group is not None:
-                place = first.get(denial.rule_set, denial.group.position)
-                first[denial.rule_set] = min(place, denial.group.position)
-        reported, unreported = [], []
+                place = first.get(denial.rule_set.name, denial.group.position)
+                first[denial.rule_set.name] = min(place, denial.group.position)
+        reported, unreported, ended = [], [], _ended([d.rule_set for d in denials if d.violation.stage == stage])
         for denial in denials:
-            cut = denial.group is not None and denial.group.position != first[denial.rule_set]
-            if denial.violation.stage != stage or cut:
+            cut = denial.group is not None and denial.group.position != first[denial.rule_set.name]
+            if denial.violation.stage != stage or cut or denial.rule_set.name in ended:
                 unreported.append(replace(denial.violation, reported=False))
             else:
                 reported.append(denial.violation)
@@ -199,6 +213,18 @@ class Policy:
                     yield from self._values_of(item, environment)
             elif declared.type.kind and held is not None:
                 yield from self._values_of(held, environment)
+
+
+def _ended(rule_sets: list[RuleSet]) -> set[str]:
+    """Return which of the rule sets that denied in one stage, in order, are not come to."""
+    ended: set[str] = set()
+    spoken: RuleSet | None = None
+    for rule_set in rule_sets:
+        if spoken is not None and rule_set is not spoken and (spoken.ends_stage or rule_set.only_if_clean):
+            ended.add(rule_set.name)
+        else:
+            spoken = rule_set
+    return ended
 
 
 class Objects(Mapping[str, Any]):

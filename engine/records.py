@@ -9,6 +9,7 @@ from engine.errors import FieldViolation
 from engine.language.catalogue import Catalogue, Field, Input, Kind
 from engine.language.types import INT64, QUANTITIES, QUANTITY, TEXT, TRUTH, Type
 from engine.quantity import Quantity, QuantityError, from_json
+from engine.values import wrap
 
 MOST_REMEMBERED = 20_000
 MOST_ENTRIES = 10_000
@@ -143,7 +144,11 @@ class RecordReader:
             return self._kind_reader(type_.name, declared.optional)
         if type_.of:
             return self._list_reader(type_.of)
+        if type_.entry:
+            return _map_reader(type_.entry)
         read, missing = _SCALARS[type_], None if declared.optional else _MISSING[type_]
+        if "unsigned" in declared.reading:
+            read = _unsigned
 
         def scalar(value: Any, words: str, record: Record, reading: Reading) -> Any:
             return missing if value is None else read(value, _place(record, words), reading)
@@ -254,6 +259,27 @@ def _int64(value: Any, place: str, reading: Reading) -> int:
         return value
     reading.wrong(place, "a whole number of 64 bits")
     return 0
+
+
+def _unsigned(value: Any, place: str, reading: Reading) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**64:
+        return wrap(value)
+    reading.wrong(place, "a whole number of 64 bits, not negative")
+    return 0
+
+
+def _map_reader(entry: Type) -> FieldReader:
+    read_one = _SCALARS[entry]
+
+    def read(value: Any, words: str, record: Record, reading: Reading) -> dict[str, Any]:
+        if value is None:
+            return {}
+        if type(value) is not dict or len(value) > MOST_ENTRIES:
+            reading.wrong(_place(record, words), f"an object of at most {MOST_ENTRIES} values by name")
+            return {}
+        return {name: read_one(inner, f"{_place(record, words)}[{name}]", reading) for name, inner in value.items()}
+
+    return read
 
 
 _SCALARS: dict[Type, Callable[[Any, str, Reading], Any]] = {TEXT: _text, TRUTH: _truth, INT64: _int64}

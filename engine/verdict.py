@@ -99,7 +99,7 @@ class Verdict:
 
     ``stage`` is the stage that denied, "" if none did; ``code`` the HTTP code the API server answers with (0 if
     allowed). ``violations`` are those Kubernetes reports, ``unreported`` what later checks say of the same object.
-    ``conclusions`` maps names that the policy declares to text, or to a mapping of text to text.
+    ``conclusions`` maps names that the policy declares to text, to a list of text, or to text, numbers or truths by name.
     ``objects`` are the inputs as the policy leaves them, as JSON values.
     """
 

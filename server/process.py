@@ -48,6 +48,7 @@ class Server:
                 ("grpc.so_reuseport", 0),
             ],
         )
+        self.address = ""  # the bound address, once started
         self._health = health.HealthServicer()
         self._tell(_NOT_SERVING)
         self._register()
@@ -62,7 +63,8 @@ class Server:
         if port == 0:
             raise ListenError(f"cannot listen on {address}")
         self._server.start()
-        return address if address.startswith("unix:") else f"{address.rpartition(':')[0]}:{port}"
+        self.address = address if address.startswith("unix:") else f"{address.rpartition(':')[0]}:{port}"
+        return self.address
 
     def load(self) -> Policy:
         """Load the policy and say SERVING; raises what loading raises."""

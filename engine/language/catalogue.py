@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from engine.language import types
 from engine.language.reading import Reader, nearest
 from engine.language.source import Mapping, Node, Place, Sequence
-from engine.language.types import BASIC, Type, list_of
+from engine.language.types import BASIC, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Catalogue:
     bases: dict[str, Node] = field(default_factory=dict)
 
 
-READINGS = ("rounded to milli", "stored")
+READINGS = ("rounded to milli", "stored", "unsigned")
 BUILT_IN = ("position", "path")
 
 
@@ -65,17 +65,11 @@ def read_type(reader: Reader, text: str, place: Place, kinds: "frozenset[str]") 
     words = text.split()
     optional = words[:1] == ["optional"]
     words = words[1:] if optional else words
-    lists = 0
-    while words[:2] == ["list", "of"]:
-        lists, words = lists + 1, words[2:]
     name = " ".join(words)
-    if name not in BASIC and name not in kinds:
-        reader.problem(place, f"`{name}` is no type", nearest(name, [*BASIC, *kinds]))
-        return types.TEXT, optional
-    result = BASIC.get(name) or types.kind(name)
-    for _ in range(lists):
-        result = list_of(result)
-    return result, optional
+    result = types.named(name, kinds)
+    if result is None:
+        reader.problem(place, f"`{name}` is no type", nearest(words[-1] if words else "", [*BASIC, *kinds]))
+    return result or types.TEXT, optional
 
 
 def read_catalogue(reader: Reader, node: Node) -> Catalogue:

@@ -24,11 +24,15 @@ from engine.language.types import (
     TEXT,
     TRUTH,
     Type,
+    entry_of,
     fits,
     list_of,
+    map_of,
 )
 from engine.quantity import parse as parse_quantity
 
+SHOWABLE = (TEXT, INT64, QUANTITY)
+FORMATS = {"%f": FLOAT64}
 ORDERED = frozenset(("<", "<=", ">", ">="))
 
 
@@ -126,14 +130,10 @@ class Checker:
     def _parameter(self, words: str, tree: Tree) -> tuple[Type, bool]:
         optional = words.startswith("optional ")
         name = words.removeprefix("optional ")
-        depth = 0
-        while name.startswith("list of "):
-            name, depth = name.removeprefix("list of "), depth + 1
-        if name not in types.BASIC and name not in self.catalogue.kinds:
-            raise fail(tree, f"`{name}` is no type", nearest(name, [*types.BASIC, *self.catalogue.kinds]))
-        result = types.BASIC.get(name) or types.kind(name)
-        for _ in range(depth):
-            result = list_of(result)
+        result = types.named(name, self.catalogue.kinds)
+        if result is None:
+            known = [*types.BASIC, *self.catalogue.kinds]
+            raise fail(tree, f"`{name}` is no type", nearest(name.rpartition(" of ")[2], known))
         return result, optional
 
     # Terms
@@ -168,6 +168,24 @@ class Checker:
 
     def _text(self, tree: Tree, scope: Scope) -> Term:
         return Term("constant", TEXT, False, tree, data=tree.word)
+
+    def _message(self, tree: Tree, scope: Scope) -> Term:
+        parts = []
+        for part in tree.parts:
+            inner = part.parts[0] if part.form == "format" else part
+            parts.append(self.showable(inner, part.word if part.form == "format" else "", scope))
+        words = tuple(part.word if part.form == "format" else "" for part in tree.parts)
+        return Term("message", TEXT, False, tree, tuple(parts), words)
+
+    def showable(self, tree: Tree, form: str, scope: Scope) -> Term:
+        """Return the term of a value within a message: it is there and can be shown in the given form."""
+        term = self.certain(settle(self.term(tree, scope)))
+        if form and FORMATS.get(form) != term.type:
+            raise fail(tree, f"`as {form}` does not fit {article(term.type)}", "float64 values are shown `as %f`")
+        if not form and term.type not in SHOWABLE:
+            hint = "float64 values are shown `as %f`, lists by `join`"
+            raise fail(tree, f"{article(term.type)} cannot be shown", hint)
+        return term
 
     def _truth(self, tree: Tree, scope: Scope) -> Term:
         return Term("constant", TRUTH, False, tree, data=tree.word == "true")
@@ -214,10 +232,11 @@ class Checker:
 
     def _index(self, tree: Tree, scope: Scope) -> Term:
         owner, key = (self.term(part, scope) for part in tree.parts)
-        if owner.type != QUANTITIES:
-            raise fail(tree, f"`{owner.tree}` is {article(owner.type)}; only quantities have entries by name")
+        entry = entry_of(owner.type)
+        if entry is None:
+            raise fail(tree, f"`{owner.tree}` is {article(owner.type)}; only quantities and maps have entries by name")
         self._want(key, TEXT)
-        return Term("index", QUANTITY, True, tree, (owner, self.certain(key)))
+        return Term("index", entry, True, tree, (owner, self.certain(key)))
 
     def _list(self, tree: Tree, scope: Scope) -> Term:
         parts = [self.term(part, scope) for part in tree.parts]
@@ -296,14 +315,14 @@ class Checker:
             left, right = settle(left), settle(right)
         if tree.word in ORDERED and not left.type.numeric:
             raise fail(tree, f"{article(left.type)} has no order", "compare amounts, or use = and !=")
-        if left.type.of or left.type == QUANTITIES:
+        if left.type.of or entry_of(left.type):
             raise fail(
                 tree, f"{article(left.type)} cannot be compared as a whole", "use `any`, `every` or `differs(...)`"
             )
         return Term("compare", TRUTH, False, tree, (self.certain(left), self.certain(right)), tree.word)
 
     def _membership(self, tree: Tree, left: Term, right: Term) -> Term:
-        if right.type == QUANTITIES:
+        if entry_of(right.type):
             self._want(left, TEXT)
         elif right.type.of:
             left = self._want(left, right.type.of)
@@ -314,7 +333,7 @@ class Checker:
     def _test(self, tree: Tree, scope: Scope) -> Term:
         if tree.word == "empty":
             part = self.certain(self.term(tree.parts[0], scope))
-            if not (part.type.of or part.type in (QUANTITIES, TEXT)):
+            if not (part.type.of or entry_of(part.type) or part.type == TEXT):
                 raise fail(tree, f"{article(part.type)} is never empty", "use `is absent`")
             return Term("test", TRUTH, False, tree, (part,), "empty")
         part = self.term(tree.parts[0], replace(scope, present=frozenset()))
@@ -349,7 +368,10 @@ class Checker:
         return Term("if", yes.type, yes.optional or no.optional, tree, (condition, yes, no))
 
     def _keys(self, tree: Tree, scope: Scope) -> Term:
-        parts = tuple(self.certain(self._want(self.term(part, scope), QUANTITIES)) for part in tree.parts)
+        parts = tuple(self.certain(self.term(part, scope)) for part in tree.parts)
+        for part in parts:
+            if entry_of(part.type) is None:
+                raise fail(part.tree, f"`{part.tree}` is {article(part.type)}, but only quantities and maps have keys")
         return Term("keys", list_of(TEXT), False, tree, parts)
 
     def _call(self, tree: Tree, scope: Scope) -> Term:
@@ -372,6 +394,8 @@ class Checker:
                 checked.append(self._want(argument, same if wanted == SAME else list_of(same)))
             else:
                 checked.append(self._want(argument, wanted))
+        if function.name.startswith("differs"):
+            _two_facts(checked)
         if function.name == "matches" and checked[1].operation != "constant":
             raise fail(tree, "the pattern of `matches` must be a literal text")
         gives = function.gives
@@ -410,9 +434,11 @@ class Checker:
                     f"`{key}` must be a text that the map is made for",
                     "write `map of k: ... for k in keys of ...`",
                 )
-            self._want(body, QUANTITY)
+            if body.type not in (QUANTITY, INT64, FLOAT64, TEXT, TRUTH):
+                raise fail(tree.parts[0], f"a map cannot hold {article(body.type)}", "quantities, numbers, texts, truths")
             key_term = replace(scope.variables[key].term, tree=tree)
-            return Term("aggregate", QUANTITIES, False, tree, (key_term, body), "map", loops, where)
+            whole = QUANTITIES if body.type == QUANTITY else map_of(body.type)
+            return Term("aggregate", whole, False, tree, (key_term, body), "map", loops, where)
         if body.type != QUANTITIES and not body.type.numeric:
             raise fail(tree, f"`{word} of` does not work on {article(body.type)}")
         optional = word != "sum" and body.type != QUANTITIES
@@ -458,6 +484,14 @@ class Checker:
         return coerce(term, wanted) if term.type != wanted else term
 
 
+def _two_facts(arguments: list[Term]) -> None:
+    """Refuse to compare what are not two facts of one kind."""
+    left, right = arguments[:2]
+    for term in (left, right):
+        if not term.type.kind or term.type != left.type:
+            raise fail(term.tree, f"`{term.tree}` is {article(term.type)}", "give two facts of one kind")
+
+
 def _element(wanted: Type, argument: Term) -> Type | None:
     if wanted == SAME and argument.type != NUMBER:
         return argument.type
@@ -474,8 +508,8 @@ def fail(tree: Tree, message: str, hint: str = "") -> CheckError:
 def article(type_: Type) -> str:
     """Return the type as a phrase."""
     name = str(type_)
-    if name in ("quantities", "nothing") or name.startswith("list"):
-        return f"a {name}" if name.startswith("list") else f"a set of {name}" if name == "quantities" else name
+    if name in ("quantities", "nothing"):
+        return f"a set of {name}" if name == "quantities" else name
     return f"an {name}" if name[0] in "aeioAEIO" else f"a {name}"
 
 
@@ -494,7 +528,8 @@ def entries_of(source: Term, variable: Term) -> frozenset[str]:
     """Return what is present because a variable runs over the keys of one set of quantities: its entry."""
     if source.operation != "keys" or len(source.parts) != 1:
         return frozenset()
-    return frozenset((Term("index", QUANTITY, True, variable.tree, (source.parts[0], variable)).identity(),))
+    entry = entry_of(source.parts[0].type) or NOTHING
+    return frozenset((Term("index", entry, True, variable.tree, (source.parts[0], variable)).identity(),))
 
 
 def settle(term: Term) -> Term:

@@ -28,13 +28,10 @@ from engine.language.checked import (
 )
 from engine.language.expression import Tree
 from engine.language.reading import nearest
-from engine.language.rules import Binding, Case, Effect, Message, Rule, RuleSet
+from engine.language.rules import Binding, Case, Conclusion, Effect, Message, Rule, RuleSet
 from engine.language.source import Place
 from engine.language.terms import Term
-from engine.language.types import FLOAT64, INT64, QUANTITY, TEXT, list_of
-
-SHOWABLE = (TEXT, INT64, QUANTITY)
-FORMATS = {"%f": FLOAT64}
+from engine.language.types import QUANTITY, TEXT, entry_of, list_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +127,7 @@ class RuleChecker:
             if case.effect.note is not None:
                 writes.add(("notes", case.effect.note[0]))
             if case.effect.kind == "rank":
-                writes.add(("conclusions", case.effect.into))
+                writes.add(("notes", case.effect.into))
         key = (*(binding.slot for binding in draft.shape.bindings), frozenset(inputs))
         shape = replace(draft.shape, key=key)
         return replace(draft, shape=shape, inputs=frozenset(inputs), reads=frozenset(reads), writes=frozenset(writes))
@@ -207,24 +204,36 @@ class RuleChecker:
 
     def effect(self, effect: Effect, scope: Scope, loops: bool) -> CheckedEffect:
         """Return a checked effect."""
-        if effect.kind in ("deny", "warn"):
+        if effect.kind in ("deny", "warn", "refuse"):
             return self.denial(effect, scope)
         if effect.kind in ("fill", "copy"):
             return self.setting(effect, scope)
         if effect.kind == "rank":
             return self.rank(effect, scope)
-        conclusions = []
-        for name, tree, place in effect.conclusions:
-            wanted = self.conclusion(name, place)
-            term = self.worded(tree, self.catalogue.conclusions[name].words, scope)
-            if not types.fits(term.type, wanted):
-                raise fail(tree, f"`{name}` is {article(wanted)}, but `{tree}` is {article(term.type)}")
-            conclusions.append((name, self.checker.certain(term)))
-        if loops and not effect.keep:
+        conclusions = [self.concluded(conclusion, scope) for conclusion in effect.conclusions]
+        if loops and not effect.keep and any(key is None for _, key, _ in conclusions):
             raise CheckError(
                 effect.place.problem("several facts may conclude here", "say `keep: first` or `keep: last`")
             )
         return CheckedEffect("conclude", conclusions=tuple(conclusions), keep=effect.keep or "first")
+
+    def concluded(self, conclusion: Conclusion, scope: Scope) -> tuple[str, Term | None, Term]:
+        """Return a checked conclusion: its name, the key of the entry if it is one, and its value."""
+        name, tree = conclusion.name, conclusion.value
+        wanted = whole = self.conclusion(name, conclusion.place)
+        key = None
+        if conclusion.key is not None:
+            entry = entry_of(whole)
+            if entry is None:
+                hint = "declare it as `map of ...` in facts.yaml, or leave the key out"
+                raise fail(conclusion.key, f"`{name}` is {article(whole)} and has no entries", hint)
+            key, wanted = self.checker.certain(self.checker.term(conclusion.key, scope)), entry
+            if key.type != TEXT:
+                raise fail(conclusion.key, f"`{key.tree}` is {article(key.type)}, but entries are named by texts")
+        term = self.worded(tree, self.catalogue.conclusions[name].words, scope)
+        if not types.fits(term.type, wanted):
+            raise fail(tree, f"`{name}` is {article(wanted)}, but `{tree}` is {article(term.type)}")
+        return name, key, self.checker.certain(term)
 
     def worded(self, tree: Tree, words: tuple[str, ...], scope: Scope) -> Term:
         """Return the term of an expression where one of a closed list of words may stand as it is."""
@@ -260,14 +269,7 @@ class RuleChecker:
                 checked.append(part)
                 continue
             tree, form = part
-            term = self.checker.certain(settle(self.checker.term(tree, scope)))
-            if form and FORMATS.get(form) != term.type:
-                raise fail(tree, f"`as {form}` does not fit {article(term.type)}", "float64 values are shown `as %f`")
-            if not form and term.type not in SHOWABLE:
-                raise fail(
-                    tree, f"{article(term.type)} cannot be shown", "float64 values are shown `as %f`, lists by `join`"
-                )
-            checked.append((term, form))
+            checked.append((self.checker.showable(tree, form, scope), form))
         return tuple(checked)
 
     def setting(self, effect: Effect, scope: Scope) -> CheckedEffect:
@@ -315,11 +317,14 @@ class RuleChecker:
 
     def rank(self, effect: Effect, scope: Scope) -> CheckedEffect:
         """Return a checked rank."""
-        if self.conclusion(effect.into, effect.place) != list_of(TEXT) or effect.value is None:
-            raise CheckError(effect.place.problem(f"`{effect.into}` is no list of text", "rank into a list of text"))
+        notes = self.catalogue.notes.get(effect.into)
+        whole = notes.type if notes else self.conclusion(effect.into, effect.place)
+        if effect.value is None or not (whole.of and (notes or whole.of == TEXT)):
+            message = f"`{effect.into}` cannot hold a ranking"
+            raise CheckError(effect.place.problem(message, "rank into notes, or into a conclusion that is a list of text"))
         value = self.checker.certain(self.checker.term(effect.value, scope))
-        if value.type != TEXT:
-            raise fail(effect.value, f"`{effect.value}` is {article(value.type)}, not a text")
+        if list_of(value.type) != whole:
+            raise fail(effect.value, f"`{effect.value}` is {article(value.type)}, but `{effect.into}` is {article(whole)}")
         order = []
         for direction, tree in effect.order:
             key = self.checker.certain(settle(self.checker.term(tree, scope)))

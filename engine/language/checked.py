@@ -61,7 +61,7 @@ class CheckedEffect:
     target: Target | None = None
     value: Term | None = None
     note: tuple[str, str, tuple[tuple[str, Term], ...]] | None = None
-    conclusions: tuple[tuple[str, Term], ...] = ()
+    conclusions: tuple[tuple[str, Term | None, Term], ...] = ()
     keep: str = ""
     into: str = ""
     order: tuple[tuple[str, Term], ...] = ()
@@ -117,6 +117,6 @@ def effect_terms(effect: CheckedEffect) -> list[Term]:
         found.append(effect.value)
     if effect.note is not None:
         found += [term for _, term in effect.note[2]]
-    found += [term for _, term in effect.conclusions]
+    found += [term for _, *terms in effect.conclusions for term in terms if term is not None]
     found += [term for _, term in effect.order]
     return found

@@ -14,7 +14,7 @@ Grammar, weakest binding first (the words are those of the rules; ``X*`` repeats
     product      unary (("*" | "/" | "div" | "mod") unary)*
     unary        "-" unary | postfix
     postfix      primary ("." NAME | "[" expression "]")*
-    primary      NUMBER | TEXT | "true" | "false" | NAME | NAME "(" expressions ")" | "(" expression ")"
+    primary      NUMBER | TEXT | "message" TEXT | "true" | "false" | NAME | NAME "(" expressions ")" | "(" expression ")"
                  | "[" expressions "]" | "{}" | "keys of" postfix ("," postfix)*
                  | ("sum" | "max" | "min" | "list" | "count") "of" expression loops
                  | "map of" NAME ":" expression loops
@@ -27,6 +27,7 @@ import re
 from dataclasses import dataclass
 
 from engine.errors import Problem
+from engine.language.messages import Hole, UnclosedError, split
 from engine.language.source import Place, Text
 
 MOST_LENGTH = 10_000
@@ -52,7 +53,7 @@ class Tree:
 
     ``form`` says what it is (``name``, ``number``, ``text``, ``truth``, ``call``, ``field``, ``index``, ``list``,
     ``unary``, ``binary``, ``compare``, ``test``, ``and``, ``or``, ``not``, ``if``, ``keys``, ``aggregate``,
-    ``quantifier``); ``word`` is its name or operator, ``parts`` its operands, ``loops`` and ``where`` belong to
+    ``quantifier``, ``message``, ``format``); ``word`` is its name or operator, ``parts`` its operands, ``loops`` and ``where`` belong to
     aggregates, ``start`` and ``end`` are offsets in the text, ``place`` its place in the file.
     """
 
@@ -306,6 +307,8 @@ class _Parser:
             while self.take(","):
                 parts.append(self.postfix())
             return self.tree("keys", "keys", tuple(parts), start)
+        if word == "message" and self.tokens[self.at + 1].kind == "text":
+            return self.message(start)
         if word in ("sum", "max", "min", "list", "count", "map") and self.tokens[self.at + 1].text == "of":
             return self.aggregate(word, start)
         follows = self.tokens[self.at + 1 : self.at + 3]
@@ -319,6 +322,24 @@ class _Parser:
         if self.take("("):
             return self.tree("call", name, self.arguments(")"), start)
         return self.tree("name", name, (), start)
+
+    def message(self, start: int) -> Tree:
+        self.at += 2
+        token = self.tokens[self.at - 1]
+        try:
+            pieces = split(_unquote(token.text))
+        except UnclosedError as error:
+            place = self.place(token.start + 1 + error.offset)
+            raise ExpressionError(place.problem(str(error), "write `{{` for a brace of the message")) from error
+        parts = [self.piece(piece, token) for piece in pieces if piece != ""]
+        return self.tree("message", "message", tuple(parts), start)
+
+    def piece(self, piece: str | Hole, token: _Token) -> Tree:
+        if isinstance(piece, str):
+            return Tree("text", piece, (), self.place(token.start), written=piece)
+        # The column is exact unless the text has escapes before the hole.
+        tree = parse(Text(piece.expression, self.place(token.start + 1 + piece.offset)))
+        return Tree("format", piece.form, (tree,), tree.place, written=tree.written) if piece.form else tree
 
     def arguments(self, end: str) -> tuple[Tree, ...]:
         parts: list[Tree] = []

@@ -52,27 +52,40 @@ def load(folder: Path) -> PolicyTree:
 
     :raises PolicyError: if its files cannot be read at all; mistakes within them are problems of the tree.
     """
-    files = sorted(path for path in folder.rglob("*.yaml") if path.is_file())
+    nodes = {name: node for name, node in read_folder(folder).items() if not is_test_file(node)}
+    missing = [name for name in ("policy.yaml", "facts.yaml") if name not in nodes]
+    if missing:
+        raise PolicyError([Problem(f"{folder.name}/{name}", 1, 1, f"the rules folder lacks {name}") for name in missing])
+    return _tree(nodes)
+
+
+def read_folder(folder: Path) -> dict[str, Node]:
+    """Read every YAML file of a folder (or one file): its tree by the path relative to the folder.
+
+    :raises PolicyError: with the problems of all files that are not YAML.
+    """
+    files = [folder] if folder.is_file() else sorted(path for path in folder.rglob("*.yaml") if path.is_file())
     if not files:
-        raise PolicyError(
-            [Problem(str(folder), 1, 1, "no rule files (*.yaml) here", "name the folder that holds policy.yaml")]
-        )
+        hint = "name the folder that holds policy.yaml"
+        raise PolicyError([Problem(str(folder), 1, 1, "no rule files (*.yaml) here", hint)])
     if len(files) > MOST_FILES:
         raise PolicyError([Problem(str(folder), 1, 1, f"more than {MOST_FILES} rule files")])
     nodes, problems = {}, []
     for path in files:
-        relative = path.relative_to(folder).as_posix()
-        tree = _read_file(path, f"{folder.name}/{relative}")
+        relative = path.relative_to(folder).as_posix() if path != folder else path.name
+        tree = _read_file(path, f"{folder.name}/{relative}" if path != folder else path.name)
         if isinstance(tree, Problem):
             problems.append(tree)
         else:
             nodes[relative] = tree
-    for name in ("policy.yaml", "facts.yaml"):
-        if name not in nodes and not any(problem.file.endswith(f"/{name}") for problem in problems):
-            problems.append(Problem(f"{folder.name}/{name}", 1, 1, f"the rules folder lacks {name}"))
     if problems:
         raise PolicyError(problems)
-    return _tree(nodes)
+    return nodes
+
+
+def is_test_file(node: Node) -> bool:
+    """Whether a file holds authors' tests."""
+    return isinstance(node, Mapping) and node.get("tests") is not None
 
 
 def _read_file(path: Path, name: str) -> Node | Problem:

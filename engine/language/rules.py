@@ -3,11 +3,12 @@
 from dataclasses import dataclass, replace
 
 from engine.language.expression import ExpressionError, Loop, Tree, parse, place_at
+from engine.language.messages import UnclosedError, split
 from engine.language.reading import Reader
 from engine.language.source import Mapping, Node, Place, Text
 
 ROLES = ("limitRange", "item", "subject", "resource", "observed", "bound")
-EFFECTS = ("fill", "copy", "deny", "warn", "conclude", "rank")
+EFFECTS = ("fill", "copy", "deny", "warn", "refuse", "conclude", "rank")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +20,21 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class Conclusion:
+    """One line of ``conclude``: ``name: value``, or ``name[key]: value`` for one entry of a map."""
+
+    name: str
+    key: Tree | None
+    value: Tree
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Effect:
     """What a case does: its kind and the expressions and messages that belong to it.
 
     ``target`` is what a fill or copy sets, ``value`` what it sets or what is ranked; ``note`` is the name of the notes
-    and the fields of the fact left there; ``conclusions`` maps names to expressions; ``order`` holds the keys of a rank
+    and the fields of the fact left there; ``conclusions`` holds names, the entries they name and expressions; ``order`` holds the keys of a rank
     with their directions; ``each`` makes one denial for every element of a list.
     """
 
@@ -36,7 +47,7 @@ class Effect:
     target: Tree | None = None
     value: Tree | None = None
     note: tuple[str, tuple[tuple[str, Tree], ...]] | None = None
-    conclusions: tuple[tuple[str, Tree, Place], ...] = ()
+    conclusions: tuple["Conclusion", ...] = ()
     keep: str = ""
     into: str = ""
     order: tuple[tuple[str, Tree], ...] = ()
@@ -107,7 +118,11 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """One file of rules."""
+    """One file of rules.
+
+    ``stop_after`` names the loop after whose first denying fact it stops; ``ends_stage`` says that its denials keep later
+    rule sets of the stage from speaking, ``only_if_clean`` that it speaks only where nothing was denied before it.
+    """
 
     name: str
     version: str
@@ -117,9 +132,13 @@ class RuleSet:
     explain: tuple[tuple[str, Tree], ...]
     stop_after: str
     place: Place
+    ends_stage: bool = False
+    only_if_clean: bool = False
 
 
-SET_KEYS = ("about", "define", "for each", "let", "explain", "stop after", "rules")
+THIS_RULE_SET = "this rule set"
+UNLESS_DENIED = "unless something was denied"
+SET_KEYS = ("about", "define", "for each", "let", "explain", "begin", "stop after", "rules")
 RULE_KEYS = ("about", "source", "since", "until", "for each", "let", "explain", "when", "first", "examples")
 CASE_KEYS = ("when", "since", "until", *EFFECTS, "with", "to", "note", "keep", "by", "into", "explain", "each")
 
@@ -134,6 +153,10 @@ class _SetReader:
         lets = self.named(top.get("let"), "let")
         explain = self.explain(top.get("explain"))
         rules = [self.rule(item, shared, lets) for item in self.reader.items(top.get("rules"), "rules")]
+        stop = self.reader.text(top.get("stop after"), "stop after")
+        begin = self.reader.text(top.get("begin"), "begin")
+        if begin not in ("", UNLESS_DENIED):
+            self.reader.problem(top.place, f"`begin: {begin}` is not known", f"write `begin: {UNLESS_DENIED}`")
         seen: dict[str, Rule] = {}
         for rule in rules:
             other = seen.setdefault(rule.name, rule)
@@ -148,8 +171,10 @@ class _SetReader:
             tuple(self.definitions(top.get("define"))),
             tuple(rules),
             explain,
-            self.reader.text(top.get("stop after"), "stop after"),
+            stop if stop != THIS_RULE_SET else "",
             top.place,
+            stop == THIS_RULE_SET,
+            bool(begin),
         )
 
     def definitions(self, node: Node | None) -> list[Definition]:
@@ -279,6 +304,10 @@ class _SetReader:
     def effect(self, kind: str, top: Mapping) -> Effect:
         value = top.get(kind)
         effect = Effect(kind, value.place if value else top.place)
+        if kind == "refuse":
+            self.reader.mapping(value, "refuse", (), ("field", "detail"))
+            inner = value if isinstance(value, Mapping) else Mapping((), top.place)
+            return replace(effect, message=self.message(inner.get("detail")), field=self.message(inner.get("field")))
         if kind == "deny" and isinstance(value, Mapping):
             self.reader.mapping(value, "deny", (), ("field", "type", "detail"))
             field, detail = self.message(value.get("field")), self.message(value.get("detail"))
@@ -296,12 +325,23 @@ class _SetReader:
             ranked = self.reader.expression(value, "rank")
             return replace(effect, value=ranked, into=self.reader.text(top.get("into"), "into"), order=self.order(top))
         entries = self.reader.mapping(value, "conclude").entries
-        trees = [(key, self.reader.expression(node, f"conclusion {key.value}")) for key, node in entries]
-        conclusions = tuple((key.value, tree, key.place) for key, tree in trees if tree is not None)
+        conclusions = tuple(found for key, node in entries if (found := self.conclusion(key, node)) is not None)
         keep = self.reader.text(top.get("keep"), "keep")
         if keep not in ("", "first", "last"):
             self.reader.problem(top.place, f"`keep: {keep}` is not known", "write `keep: first` or `keep: last`")
         return replace(effect, conclusions=conclusions, keep=keep)
+
+    def conclusion(self, key: Text, node: Node) -> Conclusion | None:
+        named = self.reader.expression(key, "conclude")
+        value = self.reader.expression(node, f"conclusion {key.value}")
+        if named is None or value is None:
+            return None
+        if named.form == "name":
+            return Conclusion(named.word, None, value, key.place)
+        if named.form == "index" and named.parts[0].form == "name":
+            return Conclusion(named.parts[0].word, named.parts[1], value, key.place)
+        self.reader.problem(key.place, f"`{key.value}` is no conclusion", "write `name:` or `name[key]:`")
+        return None
 
     def needed(self, top: Mapping, key: str) -> Tree | None:
         if top.get(key) is None:
@@ -347,25 +387,18 @@ class _SetReader:
 def read_message(reader: Reader, source: Text) -> Message:
     """Split a message into literal parts and ``{expression}`` or ``{expression as %f}`` parts; ``{{`` is a brace."""
     parts: list[str | tuple[Tree, str]] = []
-    literal, offset, text = "", 0, source.value
-    while offset < len(text):
-        if text[offset : offset + 2] in ("{{", "}}"):
-            literal, offset = literal + text[offset], offset + 2
-        elif text[offset] == "{":
-            end = text.find("}", offset)
-            if end < 0:
-                reader.problem(place_at(source, offset), "a `{` is not closed", "write `{{` for a brace of the message")
-                break
-            inner, _, form = text[offset + 1 : end].partition(" as ")
-            place = place_at(source, offset + 1)
-            try:
-                parts += [literal, (parse(Text(inner, place)), form.strip())]
-            except ExpressionError as error:
-                reader.problems.append(error.problem)
-            literal, offset = "", end + 1
-        else:
-            literal, offset = literal + text[offset], offset + 1
-    return Message((*parts, literal), source.place)
+    try:
+        for piece in split(source.value):
+            if isinstance(piece, str):
+                parts.append(piece)
+            else:
+                parts.append((parse(Text(piece.expression, place_at(source, piece.offset))), piece.form))
+    except UnclosedError as error:
+        place = place_at(source, error.offset)
+        reader.problem(place, str(error), "write `{{` for a brace of the message")
+    except ExpressionError as error:
+        reader.problems.append(error.problem)
+    return Message(tuple(parts), source.place)
 
 
 def read_rule_set(reader: Reader, node: Node) -> RuleSet:

@@ -1,18 +1,22 @@
 """The types of the rule language."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A type: a basic one, a kind of fact (``kind`` is set), or a list (``of`` is set)."""
+    """A type: a basic one, a kind of fact (``kind``), a list (``of``) or values by name (``entry`` is set)."""
 
     name: str
     of: "Type | None" = None
     kind: bool = False
+    entry: "Type | None" = None
 
     def __str__(self) -> str:
         """Return the words of a rule file."""
+        if self.entry:
+            return f"map of {self.entry}"
         return f"list of {self.of}" if self.of else self.name
 
     @property
@@ -42,6 +46,27 @@ def list_of(element: Type) -> Type:
     return Type("list", element)
 
 
+def map_of(entry: Type) -> Type:
+    """Return the type of values by name."""
+    return Type("map", entry=entry)
+
+
+def entry_of(type_: Type) -> Type | None:
+    """Return the type of the values of a map, or of quantities by resource; None for what is neither."""
+    return QUANTITY if type_ == QUANTITIES else type_.entry
+
+
+def named(words: str, kinds: Collection[str]) -> Type | None:
+    """Return the type that words such as ``list of text`` name; None if they name none."""
+    if words.startswith("list of "):
+        element = named(words.removeprefix("list of "), kinds)
+        return list_of(element) if element else None
+    if words.startswith("map of "):
+        entry = BASIC.get(words.removeprefix("map of "))
+        return map_of(entry) if entry in (TEXT, TRUTH, INT64, FLOAT64) else None
+    return BASIC.get(words) or (kind(words) if words in kinds else None)
+
+
 def kind(name: str) -> Type:
     """Return the type of a kind of fact."""
     return Type(name, kind=True)
@@ -53,4 +78,6 @@ def fits(given: Type, wanted: Type) -> bool:
         return True
     if given == NUMBER:
         return wanted.numeric
+    if given.entry and wanted.entry:
+        return fits(given.entry, wanted.entry)
     return bool(given.of and wanted.of and fits(given.of, wanted.of))

@@ -46,6 +46,8 @@ FORMS = {
     "size": "len({0})",
     "distinct": "tuple(dict.fromkeys({0}))",
     "differs": "e.differs({0}, {1}, {2})",
+    "differsAt": "e.differs_at({0}, {1}, {2})",
+    "upTo": "{0}.partition({1})[0]",
 }
 ARITHMETIC = {
     ("+", INT64): "wrap({0} + {1})",
@@ -108,6 +110,15 @@ class Code:
         test = " or ".join(f"{codes[number]} is None" for number in optional)
         body = f"(None if {test} else {form.format(*codes)})"
         return f"(lambda {', '.join(names)}: {body})({', '.join(outer)})" if names else body
+
+    def shown(self, term: Term, form: str) -> str:
+        """Return the code of a value as a message shows it."""
+        forms = {TEXT: "{}", QUANTITY: "{}.text", INT64: "str({})", FLOAT64: "fixed({})"}
+        return forms[term.type].format(self.of(term)) if term.type != FLOAT64 or form else "''"
+
+    def _message(self, term: Term) -> str:
+        parts = [self.shown(part, form) for part, form in zip(term.parts, term.data, strict=True)]
+        return f"({' + '.join(parts) or repr('')})"
 
     def _constant(self, term: Term) -> str:
         return self.constant(term.data)

@@ -132,9 +132,7 @@ class FunctionWriter:
                 if part:
                     parts.append(self.code.constant(part))
                 continue
-            code = self.code.of(part[0])
-            forms = {TEXT: "{}", QUANTITY: "{}.text", INT64: "str({})", FLOAT64: "fixed({})"}
-            parts.append(forms[part[0].type].format(code))
+            parts.append(self.code.shown(*part))
         return "(" + " + ".join(parts or ["''"]) + ")"
 
     def _deny(self, _: CheckedRule, case: CheckedCase) -> str:
@@ -147,6 +145,7 @@ class FunctionWriter:
         return f"{texts}, {place}, {self.explain(case)}, {self.comparisons(case.when)}"
 
     _warn = _deny
+    _refuse = _deny
 
     def _fill(self, _: CheckedRule, case: CheckedCase) -> str:
         target, value = case.effect.target, case.effect.value
@@ -172,7 +171,8 @@ class FunctionWriter:
 
     def _conclude(self, _: CheckedRule, case: CheckedCase) -> str:
         pairs = ", ".join(
-            f"({self.code.constant(name)}, {self.code.of(term)})" for name, term in case.effect.conclusions
+            f"({self.code.constant(name)}, {self.code.of(key) if key else None}, {self.code.of(term)})"
+            for name, key, term in case.effect.conclusions
         )
         return f"({pairs},), {self.comparisons(case.when)}"
 

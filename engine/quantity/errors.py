@@ -10,5 +10,5 @@ class QuantityError(ValueError):
         self.message = message
 
 
-class QuantityTooLarge(QuantityError):  # noqa: N818 - the name says what is wrong with the quantity
+class QuantityTooLarge(QuantityError):
     """A text that Kubernetes may accept asks for more work than is done here (admission Y2); `message` is our own."""

@@ -1,16 +1,12 @@
 """The command as a function, and the folders of the checkout."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from cli.main import main
-
-ROOT = Path(__file__).parents[2]
-EXAMPLES = ROOT / "examples"
-RULES = ROOT / "rules"
+from tests.places import ROOT
 
 
 class Ran(NamedTuple):

@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from tests.cli.conftest import ROOT, RULES
+from tests.places import CASES, RULES
 
-CASES = ROOT / "tests" / "cases" / "admission-worked.jsonl"
+WORKED = CASES / "admission-worked.jsonl"
 
 
 def conform(podlaw, monkeypatch, *lines):
@@ -26,7 +26,7 @@ def question(case, **changes):
 
 
 @pytest.mark.parametrize(
-    "case", [pytest.param(case, id=case["id"]) for case in map(json.loads, CASES.read_text().splitlines())]
+    "case", [pytest.param(case, id=case["id"]) for case in map(json.loads, WORKED.read_text().splitlines())]
 )
 def test_recorded_case(podlaw, monkeypatch, case):
     (answer,) = conform(podlaw, monkeypatch, question(case))
@@ -34,7 +34,7 @@ def test_recorded_case(podlaw, monkeypatch, case):
 
 
 def test_one_bad_line_does_not_end_the_run(podlaw, monkeypatch):
-    case = json.loads(CASES.read_text().splitlines()[0])
+    case = json.loads(WORKED.read_text().splitlines()[0])
     claim = {"input": {"persistentVolumeClaim": {}}, "id": "claim"}
     answers = conform(
         podlaw,

@@ -9,11 +9,11 @@ import sys
 import pytest
 import yaml
 
-from engine import Policy
-from tests.cli.conftest import EXAMPLES, RULES
+from tests.places import ROOT, RULES
 from tests.server.conftest import serving
 
-GOLDEN = EXAMPLES.parent / "tests" / "cli" / "golden" / "examples.txt"
+EXAMPLES = ROOT / "examples"
+GOLDEN = ROOT / "tests" / "cli" / "golden" / "examples.txt"
 
 # The table of the worked example: what a container ends up with, and what is said of it.
 WORKED = {
@@ -42,10 +42,9 @@ WORKED = {
 
 
 @pytest.fixture
-def address():
-    server = serving(Policy.load(RULES))
-    with server as (_, channel):
-        yield channel._channel.target().decode()  # noqa: SLF001 - grpc has no other way to ask
+def address(policy):
+    with serving(policy) as (server, _):
+        yield server.address
 
 
 def test_the_table_of_the_worked_example(podlaw):

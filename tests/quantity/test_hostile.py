@@ -100,6 +100,7 @@ def test_a_long_text_with_a_wrong_suffix_is_refused_as_kubernetes_does() -> None
         "0x10",
         "1,5",
         "\u22121",  # MINUS SIGN
+        "1\u200b",  # ZERO WIDTH SPACE, no white space
         "\x1f1",  # a blank to Python, not to Go
         "1\x0b",
         "infinity",

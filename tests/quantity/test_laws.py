@@ -190,6 +190,13 @@ def test_nanos_are_the_exact_amount_within_their_bound(quantity: Quantity) -> No
 
 @law
 @given(quantities)
+def test_the_sign_is_that_of_the_exact_amount(quantity: Quantity) -> None:
+    assert quantity.sign == (quantity.exact > 0) - (quantity.exact < 0)
+    assert quantity.subtract(quantity).sign == 0
+
+
+@law
+@given(quantities)
 def test_as_int64_is_the_exact_amount_or_absent(quantity: Quantity) -> None:
     number = quantity.as_int64()
     assert number is None or number == quantity.exact
@@ -226,6 +233,7 @@ def test_copies_and_pickles_are_identical(quantity: Quantity) -> None:
 def test_a_number_made_by_the_kubelet_keeps_its_value(number: int, notation: Notation) -> None:
     quantity = from_int(number, notation)
     assert (quantity.value, quantity.as_int64(), quantity.notation) == (number, number, notation)
+    assert quantity.promoted_by(parse("1.5Gi")).value == number
 
 
 def test_a_quantity_cannot_be_changed() -> None:

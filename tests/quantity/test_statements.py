@@ -41,6 +41,7 @@ def test_q1_q2_n2_refusals_to_the_letter(text: str, refusal: str) -> None:
 
 def test_q1_blanks_around_a_quantity_are_cut_and_not_kept() -> None:
     assert parse("  1.500 ").text == "1.500"
+    assert parse("\u00a01.500\u3000").text == "1.500"
 
 
 @pytest.mark.parametrize("text", [" 1", "1 ", " "])
@@ -265,6 +266,12 @@ def test_n6_a_difference_is_exact_and_follows_the_first_notation() -> None:
     assert parse("1Gi").subtract(parse("512Mi")).text == "512Mi"
     assert parse("0").subtract(parse("1Gi")).text == "-1Gi"
     assert parse("-9223372036854775807").subtract(parse("10")).exact == -(2**63) - 9
+
+
+def test_n6_a_difference_that_int64_does_not_hold_is_unlimited() -> None:
+    difference = parse("0").subtract(from_int(-(2**63), Notation.DECIMAL))
+    assert difference.exact == 2**63
+    assert difference.is_big
 
 
 def test_q15_a_left_side_compared_with_a_big_one_is_big_and_keeps_its_text() -> None:

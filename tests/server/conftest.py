@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import grpc
@@ -13,7 +12,6 @@ from podlaw.v1 import policy_pb2 as pb
 from podlaw.v1 import policy_pb2_grpc
 from server.process import Server, Settings
 
-RULES = Path(__file__).parents[2] / "rules"
 DEADLINE = 60.0
 
 
@@ -64,11 +62,6 @@ def serving(policy: Any, **settings: Any) -> Iterator[tuple[Server, grpc.Channel
 def raw_call(channel: grpc.Channel) -> Callable[..., bytes]:
     """Evaluate on bytes, as they are."""
     return channel.unary_unary("/podlaw.v1.PolicyService/Evaluate")
-
-
-@pytest.fixture(scope="session")
-def policy() -> Policy:
-    return Policy.load(RULES)
 
 
 @pytest.fixture
