@@ -2,8 +2,8 @@
 
 import argparse
 import sys
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from xml.etree import ElementTree
 
 from cli.report import counted
 from cli.rules_folder import rules_folder
@@ -24,7 +24,9 @@ def run(options: argparse.Namespace) -> int:
     for result in failed:
         sys.stdout.write(f"{result.file}:{result.line}: {result.name} on {result.kubernetes}: {result.failure}\n")
     wrong = counted(len(examples), "example") + (" does" if len(examples) == 1 else " do") + " not hold"
-    sys.stdout.write(f"{len(results) - len(failed)} passed, {len(failed)} failed" + (f"; {wrong}\n" if examples else "\n"))
+    sys.stdout.write(
+        f"{len(results) - len(failed)} passed, {len(failed)} failed" + (f"; {wrong}\n" if examples else "\n")
+    )
     return 1 if failed or examples else 0
 
 
@@ -46,6 +48,8 @@ def _junit(results: list[TestResult], examples: list[Problem], file: Path) -> No
         count = str(len(examples))
         element = ElementTree.SubElement(root, "testsuite", name="examples of rules", tests=count, failures=count)
         for problem in examples:
-            case = ElementTree.SubElement(element, "testcase", name=f"{problem.file}:{problem.line}", classname="examples")
+            case = ElementTree.SubElement(
+                element, "testcase", name=f"{problem.file}:{problem.line}", classname="examples"
+            )
             ElementTree.SubElement(case, "failure", message=problem.message).text = str(problem)
     ElementTree.ElementTree(root).write(file, encoding="utf-8", xml_declaration=True)

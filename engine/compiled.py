@@ -15,6 +15,7 @@ from engine.lower.code import Code
 from engine.lower.functions import FunctionWriter
 from engine.lower.plan import PassPlan, Planner
 from engine.matching import EngineFault, Matcher
+from engine.prelude import prelude_of
 from engine.verdict import RuleReference
 
 RowMaker = Callable[[Environment, Callable[[str], None], Callable[[tuple[Any, ...]], None]], None]
@@ -78,16 +79,21 @@ class CompiledPass:
 
 @dataclass(frozen=True, slots=True)
 class CompiledPolicy:
-    """All passes for one minor, with the source of their functions and the numbers of the texts that rules name."""
+    """All passes for one minor, with the source of their functions and the numbers of the texts that rules name.
+
+    ``prelude`` are the first passes, which speak of ``prelude_input`` alone: what they do may be remembered.
+    """
 
     minor: str
+    prelude: tuple[CompiledPass, ...]
+    prelude_input: str
     passes: tuple[CompiledPass, ...]
     texts: dict[str, int]
     source: str
 
     def close(self) -> None:
         """Give back what the engine holds."""
-        for compiled in self.passes:
+        for compiled in (*self.prelude, *self.passes):
             compiled.matcher.close()
 
 
@@ -108,7 +114,9 @@ def compile_policy(tree: PolicyTree, minor: str) -> CompiledPolicy:
     """
     rules, checker, problems = check(tree, minor)
     planner = Planner(checker)
-    plans = planner.plan(rules)
+    prelude_input, shared = prelude_of(rules, tree.catalogue)
+    first_plans, later_plans = planner.plan(rules[:shared]), planner.plan(rules[shared:])
+    plans = [*first_plans, *later_plans]
     problems += planner.problems
     if problems:
         raise PolicyError(problems)
@@ -123,7 +131,8 @@ def compile_policy(tree: PolicyTree, minor: str) -> CompiledPolicy:
         raise PolicyError(code.problems)
     compiled = writer.compiled()
     passes = tuple(_pass(number, plan, compiled.function) for number, plan in enumerate(plans))
-    return CompiledPolicy(minor, passes, planner.texts, compiled.source)
+    first = len(first_plans)
+    return CompiledPolicy(minor, passes[:first], prelude_input, passes[first:], planner.texts, compiled.source)
 
 
 def _write(writer: FunctionWriter, number: int, plan: PassPlan) -> None:

@@ -16,15 +16,21 @@ class Environment:
 
     __slots__ = ("cache", "conclusions", "encoder", "indexes", "inputs", "notes", "origins")
 
-    def __init__(self, inputs: Mapping[str, Any], notes: Mapping[str, Any], texts: Mapping[str, int]) -> None:
-        """Take the facts of a request, the names of notes, and the numbers of the texts that rules name."""
+    def __init__(
+        self,
+        inputs: Mapping[str, Any],
+        notes: Mapping[str, Any],
+        texts: Mapping[str, int],
+        origins: Mapping[OriginKey, Origin] | None = None,
+    ) -> None:
+        """Take the facts of a request, the names of notes, the numbers of the texts that rules name, known origins."""
         self.inputs = inputs
         self.notes: dict[str, list[Record]] = {name: [] for name in notes}
         self.encoder = Encoder(texts)
         self.cache: dict[Any, Any] = {}
         self.indexes: dict[Any, dict[Any, list[Any]]] = {}
         self.conclusions: dict[str, Any] = {}
-        self.origins: dict[OriginKey, Origin] = {}
+        self.origins: dict[OriginKey, Origin] = dict(origins or {})
 
     def begin_pass(self) -> None:
         """Forget what was computed from values that effects may have changed since."""

@@ -11,6 +11,7 @@ from engine.language.check_rules import Active, Source
 from engine.language.loading import PolicyTree
 from engine.language.reading import nearest
 from engine.language.rules import Example
+from engine.language.source import Mapping as Keys
 from engine.language.source import plain_value
 from engine.verdict import Request, Verdict
 
@@ -34,7 +35,7 @@ def check_examples(policy: "Policy", tree: PolicyTree) -> list[Problem]:
 def _check_example(
     policy: "Policy", catalogue: Catalogue, source: Source, example: Example, minor: str
 ) -> Iterator[Problem]:
-    inputs, unknown = given_inputs(catalogue, example)
+    inputs, unknown = given_inputs(catalogue, example.given)
     if unknown:
         known = [*catalogue.inputs, *catalogue.shorthands]
         hint = nearest(unknown, known) or f"known: {', '.join(known)}"
@@ -52,10 +53,10 @@ def _check_example(
             yield node.place.problem(f"on {minor}, rule `{source.rule.name}` {message}")
 
 
-def given_inputs(catalogue: Catalogue, example: Example) -> tuple[dict[str, Any], str]:
-    """Return the inputs of an example, and the first word in it that is not known ("" if all are)."""
+def given_inputs(catalogue: Catalogue, given: Keys) -> tuple[dict[str, Any], str]:
+    """Return the inputs that an example gives, and the first word in it that is not known ("" if all are)."""
     inputs: dict[str, Any] = {}
-    for key, node in example.given.entries:
+    for key, node in given.entries:
         steps = catalogue.shorthands.get(key.value) or tuple(key.value.split("."))
         if steps[0] not in catalogue.inputs:
             return {}, key.value

@@ -29,12 +29,16 @@ def _at(value: Any, path: str) -> Any:
 
 
 def _object(record: Any) -> Any:
-    """Return a fact's object with its quantities in place of their texts."""
+    """Return a fact's object with its quantities, and those of the facts within it, in place of their texts."""
     if record is None:
         return None
+    if isinstance(record, list):
+        return [_object(item) for item in record]
     result: dict[str, Any] = dict(record.source)
-    for attribute, steps in record.amounts:
+    for attribute, steps in (*record.amounts, *record.nested):
         value = getattr(record, attribute)
+        if (attribute, steps) in record.nested:
+            value = _object(value)
         inner = result
         for step in steps[:-1]:
             inner[step] = dict(inner[step]) if isinstance(inner.get(step), dict) else {}

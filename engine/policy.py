@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.author_tests import TestResult, run_tests
-from engine.compiled import CompiledPolicy, check, compile_policy
+from engine.compiled import CompiledPass, CompiledPolicy, check, compile_policy
 from engine.effects import Denial, Effects
 from engine.environment import Environment
 from engine.errors import EvaluationFault, FieldViolation, PolicyError, Problem, RequestError, UnsupportedRequest
@@ -15,10 +15,11 @@ from engine.examples import check_examples
 from engine.language.loading import PolicyTree, load
 from engine.language.rules import RuleSet
 from engine.language.types import QUANTITIES
+from engine.prelude import Memory, Shared
 from engine.quantity import Quantity
 from engine.records import Reading, Record, RecordReader
-from engine.vocabulary import vocabulary
 from engine.verdict import Origin, Request, RuleReference, Value, Verdict, Violation
+from engine.vocabulary import vocabulary
 
 DECLARED = Origin("declared")
 
@@ -41,6 +42,7 @@ class Policy:
         self._tree = tree
         self._compiled = compiled
         self._reader = RecordReader(tree.catalogue)
+        self._memories = {minor: Memory() for minor in compiled}
         self._codes = {stage.name: stage.code for stage in tree.policy.stages}
         self._order = {stage.name: number for number, stage in enumerate(tree.policy.stages)}
         self.version = tree.policy.version
@@ -107,22 +109,55 @@ class Policy:
             raise UnsupportedRequest(
                 f"operation {operation} is not answered; answered are: {', '.join(self.operations)}"
             )
+        shared = self._shared(compiled, request)
         reading = Reading()
-        inputs = self._reader.read(request.inputs, reading)
+        known = {compiled.prelude_input: shared.records} if shared else {}
+        inputs = self._reader.read(request.inputs, reading, known)
         if reading.violations:
             raise RequestError(reading.violations)
-        environment = Environment(inputs, self._tree.catalogue.notes, compiled.texts)
-        effects = Effects(environment, self._reader, self._tree.catalogue, request.trace)
         if reading.refused:
             return self._refused(request, compiled, reading.refused[0])
+        effects = self._effects(compiled, inputs, request.trace, shared)
+        self._run(compiled.passes if shared else (*compiled.prelude, *compiled.passes), effects)
+        return self._verdict(compiled, effects)
+
+    def _effects(
+        self, compiled: CompiledPolicy, inputs: Mapping[str, Any], trace: bool, shared: Shared | None
+    ) -> Effects:
+        origins = shared.origins if shared else None
+        environment = Environment(inputs, self._tree.catalogue.notes, compiled.texts, origins)
+        effects = Effects(environment, self._reader, self._tree.catalogue, trace)
+        if trace and shared:
+            effects.trace += shared.trace
+        return effects
+
+    @staticmethod
+    def _run(passes: tuple[CompiledPass, ...], effects: Effects) -> None:
         try:
-            for one in compiled.passes:
+            for one in passes:
                 one.run(effects)
         except (EvaluationFault, RequestError):
             raise
         except Exception as error:
             raise EvaluationFault(f"{type(error).__name__}: {error}") from error
-        return self._verdict(compiled, effects)
+
+    def _shared(self, compiled: CompiledPolicy, request: Request) -> Shared | None:
+        """Return what the prelude makes of its input, remembered from an equal one if there was any."""
+        name = compiled.prelude_input
+        value = request.inputs.get(name)
+        if not value:
+            return None
+
+        def make(copied: Any) -> Shared | None:
+            reading = Reading()
+            inputs = self._reader.read({name: copied}, reading)
+            if reading.violations or reading.refused:
+                return None
+            effects = self._effects(compiled, inputs, True, None)
+            self._run(compiled.prelude, effects)
+            return Shared(inputs[name], effects.environment.origins, tuple(effects.trace))
+
+        return self._memories[compiled.minor].shared(value, make)
 
     def _minor(self, asked: str) -> str:
         parts = asked.strip().removeprefix("v").split(".")

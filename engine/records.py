@@ -31,6 +31,8 @@ class Record:
     top: "Record"
     amounts: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]] = ()
     """The attributes that hold quantities, with their paths in the object."""
+    nested: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]] = ()
+    """The attributes that hold facts or lists of facts, with their paths in the object."""
 
     def at(self, steps: tuple[str, ...], key: str | None = None) -> str:
         """Return the path of a field of this fact within its object."""
@@ -81,13 +83,20 @@ class RecordReader:
             for name, kind in catalogue.kinds.items()
         }
 
-    def read(self, given: Mapping[str, Any], reading: Reading) -> dict[str, Any]:
-        """Return the facts of a request's inputs by name; an input that is not given is absent, or an empty list."""
+    def read(
+        self, given: Mapping[str, Any], reading: Reading, known: Mapping[str, list[Record]] | None = None
+    ) -> dict[str, Any]:
+        """Return the facts of a request's inputs by name; an input that is not given is absent, or an empty list.
+
+        ``known`` holds inputs that were read before.
+        """
+        known = known or {}
         for name in given:
             if name not in self.catalogue.inputs:
                 reading.wrong(name, f"one of the inputs {', '.join(self.catalogue.inputs)}")
         return {
-            name: self._input(declared, given.get(name), reading) for name, declared in self.catalogue.inputs.items()
+            name: known[name] if name in known else self._input(declared, given.get(name), reading)
+            for name, declared in self.catalogue.inputs.items()
         }
 
     def _input(self, declared: Input, value: Any, reading: Reading) -> Any:
@@ -232,7 +241,10 @@ def _record_class(kind: Kind) -> type[Record]:
     amounts = tuple(
         (f"f_{f.name}", f.path) for f in kind.fields.values() if f.path and f.type in (QUANTITY, QUANTITIES)
     )
-    body = {"__slots__": tuple(f"f_{name}" for name in kind.fields), "amounts": amounts}
+    nested = tuple(
+        (f"f_{f.name}", f.path) for f in kind.fields.values() if f.path and (f.type.kind or (f.type.of and f.type.of.kind))
+    )
+    body = {"__slots__": tuple(f"f_{name}" for name in kind.fields), "amounts": amounts, "nested": nested}
     return type(f"Record{kind.name}", (Record,), body)
 
 

@@ -74,20 +74,20 @@ def read_type(reader: Reader, text: str, place: Place, kinds: "frozenset[str]") 
 
 def read_catalogue(reader: Reader, node: Node) -> Catalogue:
     """Read ``facts.yaml``; problems go to the reader."""
-    top = reader.mapping(node, "the facts", ("about", "notes", "conclusions", "examples"), ("facts", "inputs", "kinds"))
-    kind_nodes = reader.mapping(top.get("kinds"), "kinds")
+    top = reader.mapping(node)
+    kind_nodes = reader.mapping(top.get("kinds"))
     names = frozenset(kind_nodes.keys())
     kinds = {name.value: _kind(reader, name.value, value, names, name.place) for name, value in kind_nodes.entries}
     sections = {}
     for section in ("inputs", "notes", "conclusions"):
-        entries = reader.mapping(top.get(section), section).entries if top.get(section) else ()
+        entries = reader.mapping(top.get(section)).entries if top.get(section) else ()
         sections[section] = {name.value: _input(reader, name.value, value, names) for name, value in entries}
-    examples = reader.mapping(top.get("examples"), "examples", ("shorthands", "bases"))
+    examples = reader.mapping(top.get("examples"))
     shorthands = {
-        key.value: tuple(reader.text(value, "a shorthand").split("."))
-        for key, value in (reader.mapping(examples.get("shorthands"), "shorthands").entries if examples.entries else ())
+        key.value: tuple(reader.text(value).split("."))
+        for key, value in (reader.mapping(examples.get("shorthands")).entries if examples.entries else ())
     }
-    bases = reader.mapping(examples.get("bases"), "bases").entries if examples.entries else ()
+    bases = reader.mapping(examples.get("bases")).entries if examples.entries else ()
     return Catalogue(
         kinds,
         sections["inputs"],
@@ -99,21 +99,21 @@ def read_catalogue(reader: Reader, node: Node) -> Catalogue:
 
 
 def _kind(reader: Reader, name: str, node: Node, kinds: frozenset[str], place: Place) -> Kind:
-    top = reader.mapping(node, f"kind {name}", (), ("about", "fields"))
+    top = reader.mapping(node)
     fields = {}
-    for key, value in reader.mapping(top.get("fields"), f"the fields of {name}").entries:
+    for key, value in reader.mapping(top.get("fields")).entries:
         if key.value in BUILT_IN:
             reader.problem(key.place, f"every fact has `{key.value}` already", "use another name")
         fields[key.value] = _field(reader, key.value, value, kinds)
-    return Kind(name, reader.text(top.get("about"), "about"), fields, place)
+    return Kind(name, reader.text(top.get("about")), fields, place)
 
 
 def _field(reader: Reader, name: str, node: Node, kinds: frozenset[str]) -> Field:
     what = f"field {name}"
-    top = reader.mapping(node, what, ("path", "reported", "reading", "words"), ("type", "about"))
-    type_, optional = read_type(reader, reader.text(top.get("type"), "type"), node.place, kinds)
+    top = reader.mapping(node)
+    type_, optional = read_type(reader, reader.text(top.get("type")), node.place, kinds)
     path = _path(reader, top.get("path"))
-    readings = tuple(part.strip() for part in reader.text(top.get("reading"), "reading").split(",") if part.strip())
+    readings = tuple(part.strip() for part in reader.text(top.get("reading")).split(",") if part.strip())
     for reading in readings:
         if reading not in READINGS:
             reader.problem(node.place, f"`{reading}` is no way to read", f"known: {', '.join(READINGS)}")
@@ -122,26 +122,26 @@ def _field(reader: Reader, name: str, node: Node, kinds: frozenset[str]) -> Fiel
         type_,
         optional,
         path,
-        reader.text(top.get("about"), "about"),
+        reader.text(top.get("about")),
         _words(reader, top.get("words")),
-        reader.text(top.get("reported"), "reported") == "true",
+        reader.text(top.get("reported")) == "true",
         readings,
     )
 
 
 def _path(reader: Reader, node: Node | None) -> tuple[str, ...]:
     if isinstance(node, Sequence):
-        return tuple(reader.text(step, "a step of a path") for step in node.items)
-    text = reader.text(node, "path")
+        return tuple(reader.text(step) for step in node.items)
+    text = reader.text(node)
     return tuple(text.split(".")) if text else ()
 
 
 def _input(reader: Reader, name: str, node: Node, kinds: frozenset[str]) -> Input:
-    top = reader.mapping(node, name, ("refused quantities", "words"), ("type", "about"))
-    type_, optional = read_type(reader, reader.text(top.get("type"), "type"), node.place, kinds)
-    stage = reader.text(top.get("refused quantities"), "refused quantities") if isinstance(node, Mapping) else ""
-    return Input(name, type_, optional, reader.text(top.get("about"), "about"), stage, _words(reader, top.get("words")))
+    top = reader.mapping(node)
+    type_, optional = read_type(reader, reader.text(top.get("type")), node.place, kinds)
+    stage = reader.text(top.get("refused quantities")) if isinstance(node, Mapping) else ""
+    return Input(name, type_, optional, reader.text(top.get("about")), stage, _words(reader, top.get("words")))
 
 
 def _words(reader: Reader, node: Node | None) -> tuple[str, ...]:
-    return tuple(reader.text(item, "a word") for item in reader.items(node, "words"))
+    return tuple(reader.text(item) for item in reader.items(node))

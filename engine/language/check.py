@@ -435,7 +435,9 @@ class Checker:
                     "write `map of k: ... for k in keys of ...`",
                 )
             if body.type not in (QUANTITY, INT64, FLOAT64, TEXT, TRUTH):
-                raise fail(tree.parts[0], f"a map cannot hold {article(body.type)}", "quantities, numbers, texts, truths")
+                raise fail(
+                    tree.parts[0], f"a map cannot hold {article(body.type)}", "quantities, numbers, texts, truths"
+                )
             key_term = replace(scope.variables[key].term, tree=tree)
             whole = QUANTITIES if body.type == QUANTITY else map_of(body.type)
             return Term("aggregate", whole, False, tree, (key_term, body), "map", loops, where)

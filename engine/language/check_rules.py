@@ -139,8 +139,10 @@ class RuleChecker:
                 reads.add(part.data)
             elif part.operation == "notes":
                 reads.add(("notes", part.data))
-            elif part.operation == "input" and part.type.kind and not part.optional:
-                inputs.add(part.data)
+            elif part.operation == "input":
+                reads.add(("input", part.data))
+                if part.type.kind and not part.optional:
+                    inputs.add(part.data)
             elif part.operation == "apply" and part.data not in seen:
                 seen.add(part.data)
                 definition = self.checker.definitions.get(part.data)
@@ -321,10 +323,14 @@ class RuleChecker:
         whole = notes.type if notes else self.conclusion(effect.into, effect.place)
         if effect.value is None or not (whole.of and (notes or whole.of == TEXT)):
             message = f"`{effect.into}` cannot hold a ranking"
-            raise CheckError(effect.place.problem(message, "rank into notes, or into a conclusion that is a list of text"))
+            raise CheckError(
+                effect.place.problem(message, "rank into notes, or into a conclusion that is a list of text")
+            )
         value = self.checker.certain(self.checker.term(effect.value, scope))
         if list_of(value.type) != whole:
-            raise fail(effect.value, f"`{effect.value}` is {article(value.type)}, but `{effect.into}` is {article(whole)}")
+            raise fail(
+                effect.value, f"`{effect.value}` is {article(value.type)}, but `{effect.into}` is {article(whole)}"
+            )
         order = []
         for direction, tree in effect.order:
             key = self.checker.certain(settle(self.checker.term(tree, scope)))

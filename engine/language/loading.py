@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.errors import PolicyError, Problem
+from engine.language import structure
 from engine.language.catalogue import Catalogue, read_catalogue
 from engine.language.check_rules import Active, Source
 from engine.language.policy_file import PolicyFile, read_policy_file
@@ -14,6 +15,7 @@ from engine.language.rules import Definition, RuleSet, read_rule_set
 from engine.language.source import MOST_BYTES, Mapping, Node, plain_value, read
 
 MOST_FILES = 1_000
+SCHEMAS = {"policy.yaml": "policy", "facts.yaml": "facts"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,9 @@ def load(folder: Path) -> PolicyTree:
     nodes = {name: node for name, node in read_folder(folder).items() if not is_test_file(node)}
     missing = [name for name in ("policy.yaml", "facts.yaml") if name not in nodes]
     if missing:
-        raise PolicyError([Problem(f"{folder.name}/{name}", 1, 1, f"the rules folder lacks {name}") for name in missing])
+        raise PolicyError(
+            [Problem(f"{folder.name}/{name}", 1, 1, f"the rules folder lacks {name}") for name in missing]
+        )
     return _tree(nodes)
 
 
@@ -95,6 +99,8 @@ def _read_file(path: Path, name: str) -> Node | Problem:
 
 def _tree(nodes: dict[str, Node]) -> PolicyTree:
     reader = Reader()
+    for name, node in nodes.items():
+        reader.problems += structure.problems(node, SCHEMAS.get(name, "ruleset"))
     catalogue = read_catalogue(reader, nodes["facts.yaml"])
     policy = read_policy_file(reader, nodes["policy.yaml"])
     rule_sets: dict[str, RuleSet] = {}

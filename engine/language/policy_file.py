@@ -30,30 +30,28 @@ class PolicyFile:
 
 def read_policy_file(reader: Reader, node: Node) -> PolicyFile:
     """Read ``policy.yaml``; problems go to the reader."""
-    top = reader.mapping(node, "the policy", ("about",), ("policy", "version", "kubernetes", "operations", "stages"))
+    top = reader.mapping(node)
     stages = []
-    for item in reader.items(top.get("stages"), "stages"):
-        stage = reader.mapping(item, "a stage", ("about", "code"), ("stage", "rulesets"))
-        code = reader.text(stage.get("code"), "code") or "0"
+    for item in reader.items(top.get("stages")):
+        stage = reader.mapping(item)
+        code = reader.text(stage.get("code")) or "0"
         if not code.isdigit():
             reader.problem(item.place, f"`{code}` is no HTTP code")
             code = "0"
-        names = tuple(
-            reader.text(name, "a rule set's name") for name in reader.items(stage.get("rulesets"), "rulesets")
-        )
+        names = tuple(reader.text(name) for name in reader.items(stage.get("rulesets")))
         stages.append(
             Stage(
-                reader.text(stage.get("stage"), "stage"),
-                reader.text(stage.get("about"), "about"),
+                reader.text(stage.get("stage")),
+                reader.text(stage.get("about")),
                 int(code),
                 names,
                 item.place,
             )
         )
     return PolicyFile(
-        reader.text(top.get("policy"), "policy"),
-        reader.text(top.get("version"), "version"),
-        tuple(reader.text(item, "a minor") for item in reader.items(top.get("kubernetes"), "kubernetes")),
-        tuple(reader.text(item, "an operation") for item in reader.items(top.get("operations"), "operations")),
+        reader.text(top.get("policy")),
+        reader.text(top.get("version")),
+        tuple(reader.text(item) for item in reader.items(top.get("kubernetes"))),
+        tuple(reader.text(item) for item in reader.items(top.get("operations"))),
         tuple(stages),
     )

@@ -17,7 +17,11 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 class Reader:
-    """Collects problems while nodes are read."""
+    """Collects problems while nodes are read.
+
+    The shape of a file is what its schema says (:mod:`engine.language.structure`), and its problems are told there: what
+    does not have that shape is read here as if it were absent.
+    """
 
     def __init__(self) -> None:
         """Start without problems."""
@@ -27,48 +31,21 @@ class Reader:
         """Note a problem."""
         self.problems.append(place.problem(message, hint))
 
-    def mapping(
-        self, node: Node | None, what: str, allowed: Iterable[str] = (), required: Iterable[str] = ()
-    ) -> Mapping:
-        """Return the node as a mapping that has the required keys and no others than the allowed ones (none given: any)."""
-        if not isinstance(node, Mapping):
-            if node is not None:
-                self.problem(node.place, f"{what} must be keys with values", "write `key: value` lines")
-            return Mapping((), node.place if node else NOWHERE)
-        known = [*allowed, *required]
-        for key, _ in node.entries:
-            if known and key.value not in known:
-                hint = nearest(key.value, known) or f"known here: {', '.join(known)}"
-                self.problem(key.place, f"`{key.value}` is not known in {what}", hint)
-        for key_name in required:
-            if node.get(key_name) is None:
-                self.problem(node.place, f"{what} lacks `{key_name}`")
-        return node
+    def mapping(self, node: Node | None) -> Mapping:
+        """Return the node as a mapping."""
+        return node if isinstance(node, Mapping) else Mapping((), node.place if node else NOWHERE)
 
-    def items(self, node: Node | None, what: str) -> tuple[Node, ...]:
-        """Return the items of a list; nothing if the node is absent."""
-        if node is None:
-            return ()
-        if not isinstance(node, Sequence):
-            self.problem(node.place, f"{what} must be a list", "begin each item with `- `")
-            return ()
-        return node.items
+    def items(self, node: Node | None) -> tuple[Node, ...]:
+        """Return the items of a list."""
+        return node.items if isinstance(node, Sequence) else ()
 
-    def text(self, node: Node | None, what: str) -> str:
-        """Return the text of a scalar, "" if the node is absent."""
-        if node is None:
-            return ""
-        if not isinstance(node, Text):
-            self.problem(node.place, f"{what} must be a text")
-            return ""
-        return node.value
+    def text(self, node: Node | None) -> str:
+        """Return the text of a scalar."""
+        return node.value if isinstance(node, Text) else ""
 
-    def expression(self, node: Node | None, what: str) -> Tree | None:
+    def expression(self, node: Node | None) -> Tree | None:
         """Return the syntax tree of an expression; None if it is absent or wrong."""
-        if node is None:
-            return None
         if not isinstance(node, Text):
-            self.problem(node.place, f"{what} must be an expression in one text", "quote it if it begins with { or [")
             return None
         try:
             return parse(node)

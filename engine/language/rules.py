@@ -148,13 +148,13 @@ class _SetReader:
         self.reader = reader
 
     def rule_set(self, node: Node) -> RuleSet:
-        top = self.reader.mapping(node, "a rule set", SET_KEYS, ("ruleset", "version"))
+        top = self.reader.mapping(node)
         shared = tuple(self.bindings(top.get("for each")))
         lets = self.named(top.get("let"), "let")
         explain = self.explain(top.get("explain"))
-        rules = [self.rule(item, shared, lets) for item in self.reader.items(top.get("rules"), "rules")]
-        stop = self.reader.text(top.get("stop after"), "stop after")
-        begin = self.reader.text(top.get("begin"), "begin")
+        rules = [self.rule(item, shared, lets) for item in self.reader.items(top.get("rules"))]
+        stop = self.reader.text(top.get("stop after"))
+        begin = self.reader.text(top.get("begin"))
         if begin not in ("", UNLESS_DENIED):
             self.reader.problem(top.place, f"`begin: {begin}` is not known", f"write `begin: {UNLESS_DENIED}`")
         seen: dict[str, Rule] = {}
@@ -165,9 +165,9 @@ class _SetReader:
                     rule.place, f"rule `{rule.name}` stands twice in this rule set", "give it another name"
                 )
         return RuleSet(
-            self.reader.text(top.get("ruleset"), "ruleset"),
-            self.reader.text(top.get("version"), "version"),
-            self.reader.text(top.get("about"), "about"),
+            self.reader.text(top.get("ruleset")),
+            self.reader.text(top.get("version")),
+            self.reader.text(top.get("about")),
             tuple(self.definitions(top.get("define"))),
             tuple(rules),
             explain,
@@ -181,44 +181,41 @@ class _SetReader:
         if node is None:
             return []
         found = []
-        for name, value in self.reader.mapping(node, "define").entries:
+        for name, value in self.reader.mapping(node).entries:
             what = f"definition {name.value}"
-            top = self.reader.mapping(value, what, ("about", "given", "since", "until"), ("is",))
-            given = self.reader.mapping(top.get("given"), "given").entries if top.get("given") else ()
-            body = self.reader.expression(top.get("is"), what)
+            top = self.reader.mapping(value)
+            given = self.reader.mapping(top.get("given")).entries if top.get("given") else ()
+            body = self.reader.expression(top.get("is"))
             if body is not None:
-                parameters = tuple((key.value, self.reader.text(kind, "a type")) for key, kind in given)
-                texts = [self.reader.text(top.get(key), key) for key in ("about", "since", "until")]
+                parameters = tuple((key.value, self.reader.text(kind)) for key, kind in given)
+                texts = [self.reader.text(top.get(key)) for key in ("about", "since", "until")]
                 found.append(Definition(name.value, texts[0], parameters, body, texts[1], texts[2], name.place))
         return found
 
     def named(self, node: Node | None, what: str) -> tuple[tuple[str, Tree], ...]:
         if node is None:
             return ()
-        pairs = [
-            (key.value, self.reader.expression(value, f"{what} {key.value}"))
-            for key, value in self.reader.mapping(node, what).entries
-        ]
+        pairs = [(key.value, self.reader.expression(value)) for key, value in self.reader.mapping(node).entries]
         return tuple((name, tree) for name, tree in pairs if tree is not None)
 
     def explain(self, node: Node | None) -> tuple[tuple[str, Tree], ...]:
         if node is None:
             return ()
-        self.reader.mapping(node, "explain", ROLES)
+        self.reader.mapping(node)
         return self.named(node, "explain")
 
     def bindings(self, node: Node | None) -> list[Binding]:
         if node is None:
             return []
         found = []
-        for name, value in self.reader.mapping(node, "for each").entries:
+        for name, value in self.reader.mapping(node).entries:
             binding = self.binding(name, value)
             if binding:
                 found.append(binding)
         return found
 
     def binding(self, name: Text, value: Node) -> Binding | None:
-        text = self.reader.text(value, f"for each {name.value}")
+        text = self.reader.text(value)
         backwards = text.endswith(", last first")
         text = text.removesuffix(", last first")
         if not isinstance(value, Text) or not text:
@@ -239,7 +236,7 @@ class _SetReader:
         return Binding(tree.loops[0], tree.where, backwards, name.place)
 
     def rule(self, node: Node, shared: tuple[Binding, ...], lets: tuple[tuple[str, Tree], ...]) -> Rule:
-        top = self.reader.mapping(node, "a rule", (*RULE_KEYS, *CASE_KEYS), ("name",))
+        top = self.reader.mapping(node)
         explain = self.explain(top.get("explain"))
         first = top.get("first")
         if first is not None:
@@ -248,21 +245,19 @@ class _SetReader:
                     self.reader.problem(
                         key.place, f"`{key.value}` stands beside `first`", "put it into a case of `first`"
                     )
-            cases = [
-                self.case(item, number, explain) for number, item in enumerate(self.reader.items(first, "first"), 1)
-            ]
+            cases = [self.case(item, number, explain) for number, item in enumerate(self.reader.items(first), 1)]
         else:
             cases = [self.case(top, 1, explain, rule=True)]
         bindings = tuple(self.bindings(top.get("for each"))) if top.get("for each") is not None else shared
         return Rule(
-            name=self.reader.text(top.get("name"), "name"),
-            about=self.reader.text(top.get("about"), "about"),
-            source=self.reader.text(top.get("source"), "source"),
-            since=self.reader.text(top.get("since"), "since"),
-            until=self.reader.text(top.get("until"), "until"),
+            name=self.reader.text(top.get("name")),
+            about=self.reader.text(top.get("about")),
+            source=self.reader.text(top.get("source")),
+            since=self.reader.text(top.get("since")),
+            until=self.reader.text(top.get("until")),
             bindings=bindings,
             lets=(*lets, *self.named(top.get("let"), "let")),
-            when=self.reader.expression(top.get("when"), "when") if first is not None else None,
+            when=self.reader.expression(top.get("when")) if first is not None else None,
             cases=tuple(case for case in cases if case),
             examples=tuple(self.examples(top.get("examples"))),
             place=top.place,
@@ -270,21 +265,19 @@ class _SetReader:
 
     def examples(self, node: Node | None) -> list[Example]:
         found = []
-        for item in self.reader.items(node, "examples"):
-            top = self.reader.mapping(
-                item, "an example", ("about", "denies", "warns", "fills", "concludes", "silent"), ("given",)
-            )
-            given = self.reader.mapping(top.get("given"), "given")
+        for item in self.reader.items(node):
+            top = self.reader.mapping(item)
+            given = self.reader.mapping(top.get("given"))
             expected = tuple((key.value, value) for key, value in top.entries if key.value not in ("about", "given"))
             if not expected:
                 self.reader.problem(
                     item.place, "the example expects nothing", "add `denies:`, `fills:`, `concludes:` or `silent: true`"
                 )
-            found.append(Example(self.reader.text(top.get("about"), "about"), given, expected, item.place))
+            found.append(Example(self.reader.text(top.get("about")), given, expected, item.place))
         return found
 
     def case(self, node: Node, number: int, explain: tuple[tuple[str, Tree], ...], rule: bool = False) -> Case | None:
-        top = node if rule and isinstance(node, Mapping) else self.reader.mapping(node, "a case", CASE_KEYS)
+        top = node if rule and isinstance(node, Mapping) else self.reader.mapping(node)
         found = [key for key, _ in top.entries if key.value in EFFECTS]
         if len(found) != 1:
             words = ", ".join(f"`{word}`" for word in EFFECTS)
@@ -293,11 +286,11 @@ class _SetReader:
         own = () if rule else self.explain(top.get("explain"))
         return Case(
             number,
-            self.reader.expression(top.get("when"), "when"),
+            self.reader.expression(top.get("when")),
             self.effect(found[0].value, top),
             (*explain, *own),
-            self.reader.text(top.get("since"), "since"),
-            self.reader.text(top.get("until"), "until"),
+            self.reader.text(top.get("since")),
+            self.reader.text(top.get("until")),
             top.place,
         )
 
@@ -305,35 +298,35 @@ class _SetReader:
         value = top.get(kind)
         effect = Effect(kind, value.place if value else top.place)
         if kind == "refuse":
-            self.reader.mapping(value, "refuse", (), ("field", "detail"))
+            self.reader.mapping(value)
             inner = value if isinstance(value, Mapping) else Mapping((), top.place)
             return replace(effect, message=self.message(inner.get("detail")), field=self.message(inner.get("field")))
         if kind == "deny" and isinstance(value, Mapping):
-            self.reader.mapping(value, "deny", (), ("field", "type", "detail"))
+            self.reader.mapping(value)
             field, detail = self.message(value.get("field")), self.message(value.get("detail"))
-            type_ = self.reader.text(value.get("type"), "type")
+            type_ = self.reader.text(value.get("type"))
             return replace(effect, message=detail, field=field, type=type_, each=self.each(top))
         if kind in ("deny", "warn"):
             return replace(effect, message=self.message(value), each=self.each(top))
         if kind == "fill":
-            target, given = self.reader.expression(value, "fill"), self.needed(top, "with")
+            target, given = self.reader.expression(value), self.needed(top, "with")
             return replace(effect, target=target, value=given, note=self.note(top))
         if kind == "copy":
-            source, target = self.reader.expression(value, "copy"), self.needed(top, "to")
+            source, target = self.reader.expression(value), self.needed(top, "to")
             return replace(effect, target=target, value=source, note=self.note(top))
         if kind == "rank":
-            ranked = self.reader.expression(value, "rank")
-            return replace(effect, value=ranked, into=self.reader.text(top.get("into"), "into"), order=self.order(top))
-        entries = self.reader.mapping(value, "conclude").entries
+            ranked = self.reader.expression(value)
+            return replace(effect, value=ranked, into=self.reader.text(top.get("into")), order=self.order(top))
+        entries = self.reader.mapping(value).entries
         conclusions = tuple(found for key, node in entries if (found := self.conclusion(key, node)) is not None)
-        keep = self.reader.text(top.get("keep"), "keep")
+        keep = self.reader.text(top.get("keep"))
         if keep not in ("", "first", "last"):
             self.reader.problem(top.place, f"`keep: {keep}` is not known", "write `keep: first` or `keep: last`")
         return replace(effect, conclusions=conclusions, keep=keep)
 
     def conclusion(self, key: Text, node: Node) -> Conclusion | None:
-        named = self.reader.expression(key, "conclude")
-        value = self.reader.expression(node, f"conclusion {key.value}")
+        named = self.reader.expression(key)
+        value = self.reader.expression(node)
         if named is None or value is None:
             return None
         if named.form == "name":
@@ -346,7 +339,7 @@ class _SetReader:
     def needed(self, top: Mapping, key: str) -> Tree | None:
         if top.get(key) is None:
             self.reader.problem(top.place, f"the effect lacks `{key}`")
-        return self.reader.expression(top.get(key), key)
+        return self.reader.expression(top.get(key))
 
     def each(self, top: Mapping) -> tuple[str, Tree] | None:
         pairs = self.named(top.get("each"), "each")
@@ -357,7 +350,7 @@ class _SetReader:
     def note(self, top: Mapping) -> tuple[str, tuple[tuple[str, Tree], ...]] | None:
         if top.get("note") is None:
             return None
-        entries = self.reader.mapping(top.get("note"), "note").entries
+        entries = self.reader.mapping(top.get("note")).entries
         if len(entries) != 1:
             self.reader.problem(top.place, "a note leaves one fact", "write `note: {name: {field: value}}`")
             return None
@@ -365,9 +358,9 @@ class _SetReader:
 
     def order(self, top: Mapping) -> tuple[tuple[str, Tree], ...]:
         found = []
-        for item in self.reader.items(top.get("by"), "by"):
-            for key, value in self.reader.mapping(item, "a key of the order", ("first", "lowest", "highest")).entries:
-                tree = self.reader.expression(value, key.value)
+        for item in self.reader.items(top.get("by")):
+            for key, value in self.reader.mapping(item).entries:
+                tree = self.reader.expression(value)
                 if tree is not None:
                     found.append((key.value, tree))
         if not found:

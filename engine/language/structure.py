@@ -7,7 +7,6 @@ from importlib.resources import files
 from typing import Any
 
 from jsonschema import Draft7Validator
-from jsonschema.exceptions import ValidationError
 
 from engine.errors import Problem
 from engine.language.reading import nearest
@@ -37,9 +36,9 @@ def problems(node: Node, schema: str) -> list[Problem]:
     return list(dict.fromkeys(found))
 
 
-def _told(error: ValidationError, root: Node) -> Iterator[Problem]:
+def _told(error: Any, root: Node) -> Iterator[Problem]:
     node = _at(root, error.absolute_path)
-    tell: Callable[[ValidationError, Node, str], Iterable[Problem]] = _TELL.get(str(error.validator), _other)
+    tell: Callable[[Any, Node, str], Iterable[Problem]] = _TELL.get(str(error.validator), _other)
     if error.validator == "oneOf":
         yield from _alternatives(error, root, node)
     elif "propertyNames" in error.absolute_schema_path:
@@ -57,7 +56,7 @@ def _at(node: Node, path: Iterable[Any]) -> Node:
     return node
 
 
-def _title(error: ValidationError) -> str:
+def _title(error: Any) -> str:
     schema = error.schema if isinstance(error.schema, dict) else {}
     key = next((str(step) for step in reversed(error.absolute_path) if isinstance(step, str)), "the file")
     return str(schema.get("title") or f"`{key}`")
@@ -69,7 +68,7 @@ def _key_place(node: Node, name: str) -> Place:
     return node.place
 
 
-def _unknown(error: ValidationError, node: Node, title: str) -> Iterator[Problem]:
+def _unknown(error: Any, node: Node, title: str) -> Iterator[Problem]:
     known = list(error.schema.get("properties", ()))
     for name in error.instance:
         if name not in known:
@@ -77,45 +76,49 @@ def _unknown(error: ValidationError, node: Node, title: str) -> Iterator[Problem
             yield _key_place(node, name).problem(f"`{name}` is not known in {title}", hint)
 
 
-def _missing(error: ValidationError, node: Node, title: str) -> Iterator[Problem]:
+def _missing(error: Any, node: Node, title: str) -> Iterator[Problem]:
     for name in error.validator_value:
         if name not in error.instance:
             yield node.place.problem(f"{title} lacks `{name}`", f"add a line `{name}: ...`")
 
 
-def _type(error: ValidationError, node: Node, title: str) -> Iterator[Problem]:
+def _type(error: Any, node: Node, title: str) -> Iterator[Problem]:
     wanted = error.validator_value
     words = [WORDS[word] for word in ([wanted] if isinstance(wanted, str) else wanted[:1])]
     yield node.place.problem(f"{title} must be {words[0]}", str(error.schema.get("description", "")))
 
 
-def _enum(error: ValidationError, node: Node, title: str) -> Iterator[Problem]:
+def _enum(error: Any, node: Node, title: str) -> Iterator[Problem]:
     known = [str(word).lower() if isinstance(word, bool) else str(word) for word in error.validator_value]
     given = str(error.instance)
     hint = nearest(given, known) or f"write one of {', '.join(known)}"
     yield node.place.problem(f"`{given}` cannot be {title}", hint)
 
 
-def _pattern(error: ValidationError, node: Node, title: str) -> Iterator[Problem]:
+def _pattern(error: Any, node: Node, title: str) -> Iterator[Problem]:
     hints = {
-        "a minor": "write a Kubernetes minor such as \"1.36\", in quotes",
+        "a minor": 'write a Kubernetes minor such as "1.36", in quotes',
         "a version": "write three numbers, such as 1.0.0",
         "a rule set's name": "use lower-case letters, digits and -",
     }
     yield node.place.problem(f"`{error.instance}` cannot be {title}", hints.get(title, ""))
 
 
-def _name(error: ValidationError, node: Node, title: str) -> Iterator[Problem]:
+def _name(error: Any, node: Node, title: str) -> Iterator[Problem]:
     hint = "a name is made of letters and digits, and begins with a letter"
     yield _key_place(node, str(error.instance)).problem(f"`{error.instance}` cannot be a name in {title}", hint)
 
 
-def _alternatives(error: ValidationError, root: Node, node: Node) -> Iterator[Problem]:
+def _alternatives(error: Any, root: Node, node: Node) -> Iterator[Problem]:
     """Tell of the alternative that was meant: the one whose type fits."""
-    branches: dict[Any, list[ValidationError]] = {}
+    branches: dict[Any, list[Any]] = {}
     for inner in error.context or ():
         branches.setdefault(inner.schema_path[0], []).append(inner)
-    meant = [inner for inner in branches.values() if all(e.validator != "type" or e.absolute_path != error.absolute_path for e in inner)]
+    meant = [
+        inner
+        for inner in branches.values()
+        if all(e.validator != "type" or e.absolute_path != error.absolute_path for e in inner)
+    ]
     if not meant:
         yield node.place.problem(f"{_title(error)} must be a text, or keys with values")
         return
@@ -123,17 +126,17 @@ def _alternatives(error: ValidationError, root: Node, node: Node) -> Iterator[Pr
         yield from _told(inner, root)
 
 
-def _few_or_many(error: ValidationError, node: Node, title: str) -> Iterator[Problem]:
+def _few_or_many(error: Any, node: Node, title: str) -> Iterator[Problem]:
     count = len(error.instance)
     wanted = error.validator_value
     yield node.place.problem(f"{title} has {count} where {wanted} {'belongs' if wanted == 1 else 'belong'}")
 
 
-def _other(error: ValidationError, node: Node, title: str) -> Iterator[Problem]:
+def _other(error: Any, node: Node, title: str) -> Iterator[Problem]:
     yield node.place.problem(f"{title}: {error.message}")
 
 
-_TELL: dict[str, Callable[[ValidationError, Node, str], Iterable[Problem]]] = {
+_TELL: dict[str, Callable[[Any, Node, str], Iterable[Problem]]] = {
     "additionalProperties": _unknown,
     "required": _missing,
     "type": _type,
