@@ -1,6 +1,6 @@
 """The state of one evaluation: facts, notes, conclusions, and how values came to be. Never shared between requests."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.encoding import Encoder
@@ -14,17 +14,20 @@ OriginKey = tuple[int, str, str | None]
 class Environment:
     """What the functions made from rules see (as ``e``), and what effects change."""
 
-    __slots__ = ("cache", "conclusions", "encoder", "indexes", "inputs", "notes", "origins")
+    __slots__ = ("cache", "conclusions", "encoder", "indexes", "inputs", "make", "notes", "origins")
 
     def __init__(
         self,
         inputs: Mapping[str, Any],
         notes: Mapping[str, Any],
         texts: Mapping[str, int],
+        make: Callable[[str, Mapping[str, Any], int], Record],
         origins: Mapping[OriginKey, Origin] | None = None,
     ) -> None:
-        """Take the facts of a request, the names of notes, the numbers of the texts that rules name, known origins."""
+        """Take the facts of a request, the names of notes, the numbers of the texts that rules name,
+        what makes facts of a kind from their fields, and how values came to be so far."""
         self.inputs = inputs
+        self.make = make
         self.notes: dict[str, list[Record]] = {name: [] for name in notes}
         self.encoder = Encoder(texts)
         self.cache: dict[Any, Any] = {}

@@ -125,7 +125,7 @@ class Policy:
         self, compiled: CompiledPolicy, inputs: Mapping[str, Any], trace: bool, shared: Shared | None
     ) -> Effects:
         origins = shared.origins if shared else None
-        environment = Environment(inputs, self._tree.catalogue.notes, compiled.texts, origins)
+        environment = Environment(inputs, self._tree.catalogue.notes, compiled.texts, self._reader.note, origins)
         effects = Effects(environment, self._reader, self._tree.catalogue, trace)
         if trace and shared:
             effects.trace += shared.trace

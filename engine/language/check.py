@@ -382,6 +382,21 @@ class Checker:
             return self._apply(tree.word, arguments, tree)
         raise fail(tree, f"there is no function `{tree.word}`", nearest(tree.word, [*FUNCTIONS, *self.sources]))
 
+    def _fact(self, tree: Tree, scope: Scope) -> Term:
+        kind_name, *names = tree.word.split()
+        if kind_name not in self.catalogue.kinds:
+            raise fail(tree, f"there is no kind `{kind_name}`", nearest(kind_name, self.catalogue.kinds))
+        fields = self.catalogue.kinds[kind_name].fields
+        missing = [name for name in fields if name not in names]
+        unknown = [name for name in names if name not in fields]
+        if missing or unknown or len(names) != len(set(names)):
+            raise fail(tree, f"a {kind_name} is made of {', '.join(fields)}", "give each of them once")
+        parts = []
+        for name, part in zip(names, tree.parts, strict=True):
+            term = self._want(settle(self.term(part, scope)), fields[name].type)
+            parts.append(term if fields[name].optional else self.certain(term))
+        return Term("fact", types.kind(kind_name), False, tree, tuple(parts), (kind_name, *names))
+
     def _function(self, function: Function, arguments: tuple[Term, ...], tree: Tree) -> Term:
         if len(arguments) != len(function.takes):
             raise fail(tree, f"`{function.name}` takes {len(function.takes)} values, not {len(arguments)}")

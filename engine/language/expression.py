@@ -14,7 +14,8 @@ Grammar, weakest binding first (the words are those of the rules; ``X*`` repeats
     product      unary (("*" | "/" | "div" | "mod") unary)*
     unary        "-" unary | postfix
     postfix      primary ("." NAME | "[" expression "]")*
-    primary      NUMBER | TEXT | "message" TEXT | "true" | "false" | NAME | NAME "(" expressions ")" | "(" expression ")"
+    primary      NUMBER | TEXT | "message" TEXT | "true" | "false" | NAME | NAME "(" expressions ")"
+                 | KIND "(" FIELD ":" expression ("," FIELD ":" expression)* ")" | "(" expression ")"
                  | "[" expressions "]" | "{}" | "keys of" postfix ("," postfix)*
                  | ("sum" | "max" | "min" | "list" | "count") "of" expression loops
                  | "map of" NAME ":" expression loops
@@ -320,8 +321,20 @@ class _Parser:
             return self.quantifier(word, start)
         name = self.name()
         if self.take("("):
+            if self.tokens[self.at + 1].text == ":":
+                return self.fact(name, start)
             return self.tree("call", name, self.arguments(")"), start)
         return self.tree("name", name, (), start)
+
+    def fact(self, kind: str, start: int) -> Tree:
+        fields, values = [], []
+        while True:
+            fields.append(self.name())
+            self.expect(":")
+            values.append(self.expression())
+            if self.take(")"):
+                return self.tree("fact", " ".join((kind, *fields)), tuple(values), start)
+            self.expect(",")
 
     def message(self, start: int) -> Tree:
         self.at += 2

@@ -213,6 +213,11 @@ class Code:
         self.namespace[name] = compiled
         return self.strict(f"matches({{0}}, {name})", term.parts[:1])
 
+    def _fact(self, term: Term) -> str:
+        pairs = zip(term.data[1:], term.parts, strict=True)
+        fields = ", ".join(f"{self.constant(name)}: {self.of(part)}" for name, part in pairs)
+        return f"e.make({self.constant(term.data[0])}, {{{fields}}}, 0)"
+
     def _apply(self, term: Term) -> str:
         arguments = "".join(f", {self.of(part)}" for part in term.parts)
         return f"d{self.definition_numbers[term.data]}(e{arguments})"

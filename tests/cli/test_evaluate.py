@@ -90,7 +90,7 @@ def test_a_word_of_a_rule_changes_the_answer(podlaw, tmp_path):
     rules = shutil.copytree(RULES, tmp_path / "rules")
     question = ("evaluate", "-f", EXAMPLES / "limit-range.yaml", EXAMPLES / "at-the-maximum.yaml", "--rules", rules)
     assert podlaw(*question).status == 0
-    file = rules / "admission" / "limit-ranger-containers.yaml"
+    file = rules / "admission" / "limit-ranger.yaml"
     for line in _comparisons_of_the_maximum(file):
         lines = file.read_text().splitlines()
         lines[line] = lines[line].replace(" > ", " >= ")

@@ -44,8 +44,8 @@ def test_a_violation_names_its_reason(policy):
     verdict = evaluate(policy, pod({"resources": {"limits": {"memory": "1Gi"}}}), limit_range(max={"memory": "768Mi"}))
     (violation,) = verdict.violations
     assert violation.message == "maximum memory usage per Container is 768Mi, but limit is 1Gi"
-    assert (violation.rule.ruleset, violation.rule.rule, violation.rule.case) == ("limit-ranger-containers", "maximum", 2)
-    assert violation.rule.file == "rules/admission/limit-ranger-containers.yaml"
+    assert (violation.rule.ruleset, violation.rule.rule, violation.rule.case) == ("limit-ranger", "maximum", 2)
+    assert violation.rule.file == "rules/admission/limit-ranger.yaml"
     assert dict(violation.explanation) == {
         "limitRange": "bounds",
         "item": "0",
