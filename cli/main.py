@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
-from cli import check, conform, evaluate, serve
+from cli import check, conform, evaluate, serve, test, vocabulary
 from cli.report import counted
 from cli.rules_folder import VARIABLE, NoRulesError
 from engine import PolicyError
@@ -59,6 +59,8 @@ def _parser() -> argparse.ArgumentParser:
     _serve(commands.add_parser("serve", help="serve the policy over gRPC"))
     _evaluate(commands.add_parser("evaluate", help="evaluate the Pods of manifests under their LimitRanges"))
     _check(commands.add_parser("check", help="compile the rules and run their own examples"))
+    _test(commands.add_parser("test", help="run the tests that policy authors wrote, and the rules' own examples"))
+    _vocabulary(commands.add_parser("vocabulary", help="print the words that rules may use, as Markdown"))
     _conform(commands.add_parser("conform", help="answer recorded cases: JSON Lines in, JSON Lines out"))
     return parser
 
@@ -107,6 +109,25 @@ def _evaluate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kubernetes", metavar="MINOR", default="", help="the Kubernetes minor, such as 1.35")
     parser.add_argument("--output", choices=("table", "json"), default="table", help="default: %(default)s")
     parser.set_defaults(run=evaluate.run)
+
+
+def _test(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", metavar="RULES", nargs="?", type=Path, help="the rules folder (default: as --rules)")
+    _rules(parser)
+    parser.add_argument(
+        "--tests",
+        metavar="PATH",
+        nargs="+",
+        type=Path,
+        help="files or folders of tests (default: those within the rules folder)",
+    )
+    parser.add_argument("--junit", metavar="FILE", type=Path, help="write a JUnit report to this file")
+    parser.set_defaults(run=test.run)
+
+
+def _vocabulary(parser: argparse.ArgumentParser) -> None:
+    _rules(parser)
+    parser.set_defaults(run=vocabulary.run)
 
 
 def _check(parser: argparse.ArgumentParser) -> None:
