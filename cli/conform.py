@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 from cli.rules_folder import rules_folder
@@ -10,7 +10,6 @@ from engine import Policy, Request, UnsupportedRequest, Verdict
 from engine.verdict import Violation
 from server.manifests import ManifestError, decode, encode
 
-_INPUTS: Final = frozenset({"pod", "limitRanges", "operation", "subresource"})
 _MAX_ERROR: Final = 500
 
 
@@ -25,12 +24,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def answer(line: bytes, policy: Policy) -> dict[str, Any]:
-    """Return the answer to one line: the facets asked for, or an error."""
+    """Return the answer to one line: the facets asked for, and an error for those that cannot be answered."""
     name = None
     try:
         case = decode(line)
         name = case.get("id")
-        return {"id": name, "expect": _expect(case, policy)}
+        return {"id": name, **_answered(case, policy)}
     except UnsupportedRequest as error:
         message = f"not supported yet: {error}"
     except ManifestError as error:
@@ -40,42 +39,56 @@ def answer(line: bytes, policy: Policy) -> dict[str, Any]:
     return {"id": name, "error": message[:_MAX_ERROR]}
 
 
-def _expect(case: dict[str, Any], policy: Policy) -> dict[str, Any]:
+def _answered(case: dict[str, Any], policy: Policy) -> dict[str, Any]:
     given = case.get("input")
     facets = case.get("facets")
     if not isinstance(given, dict) or not isinstance(facets, list):
         raise ManifestError("a case has an `input` object and a `facets` list")
-    _refuse_unanswered(given, facets)
-    verdict = policy.evaluate(
+    known = [facet for facet in facets if facet in _FACETS]
+    unknown = [str(facet) for facet in facets if facet not in _FACETS]
+    expect = {facet: _FACETS[facet](policy, case) for facet in known}
+    return {"expect": expect, "error": f"not supported yet: {', '.join(unknown)}"} if unknown else {"expect": expect}
+
+
+def _evaluated(policy: Policy, case: dict[str, Any], inputs: Collection[str]) -> Verdict:
+    """Return the verdict on the named inputs of a case."""
+    given = case["input"]
+    return policy.evaluate(
         Request(
-            inputs={"pod": given["pod"], "limitRanges": given.get("limitRanges", [])},
+            inputs={name: given[name] for name in inputs if name in given},
             kubernetes=case.get("kubernetes", ""),
             operation=given.get("operation", "CREATE"),
             subresource=given.get("subresource", ""),
         )
     )
-    return {facet: _FACETS[facet](verdict) for facet in facets}
 
 
-def _refuse_unanswered(given: dict[str, Any], facets: list[Any]) -> None:
-    unknown = [str(facet) for facet in facets if facet not in _FACETS]
-    if unknown:
-        raise UnsupportedRequest(f"the facets {', '.join(unknown)}")
-    inputs = sorted(given.keys() - _INPUTS)
-    if inputs:
-        raise UnsupportedRequest(f"the inputs {', '.join(inputs)}")
-    if "pod" not in given:
-        raise UnsupportedRequest("an input without a pod")
+def _judged(policy: Policy, case: dict[str, Any]) -> Verdict:
+    """Return the verdict on the object of a case under its LimitRanges."""
+    objects = [name for name in ("pod", "persistentVolumeClaim") if name in case["input"]]
+    if not objects:
+        raise ManifestError("a case has a `pod` or a `persistentVolumeClaim`")
+    return _evaluated(policy, case, (*objects, "limitRanges"))
 
 
-def _admission(verdict: Verdict) -> dict[str, Any]:
-    return {
+def _admission(policy: Policy, case: dict[str, Any]) -> dict[str, Any]:
+    verdict = _judged(policy, case)
+    answered = {
         "allowed": verdict.allowed,
         "stage": verdict.stage,
         "errors": [_error(violation) for violation in verdict.violations],
-        "resources": _resources(verdict.objects["pod"]),
-        "annotation": verdict.conclusions.get("annotation", ""),
     }
+    # Where decoding failed there are no conclusions, and a claim has no containers.
+    if "annotation" in verdict.conclusions:
+        answered["resources"] = _resources(verdict.objects["pod"])
+        answered["annotation"] = verdict.conclusions["annotation"]
+    return answered
+
+
+def _limit_range_validation(policy: Policy, case: dict[str, Any]) -> list[list[Any]]:
+    verdict = _evaluated(policy, case, ("limitRanges",))
+    ranges = case["input"].get("limitRanges", [])
+    return [[_error(v) for v in verdict.violations if v.root == f"limitRanges[{at}]"] for at in range(len(ranges))]
 
 
 def _error(violation: Violation) -> str | dict[str, str]:
@@ -101,8 +114,9 @@ def _lists(resources: Mapping[str, Any]) -> dict[str, Any]:
     return {name: dict(resources.get(name) or {}) for name in ("requests", "limits")}
 
 
-def _conclusion(name: str) -> Callable[[Verdict], Any]:
-    def conclusion(verdict: Verdict) -> Any:
+def _conclusion(name: str) -> Callable[[Policy, dict[str, Any]], Any]:
+    def conclusion(policy: Policy, case: dict[str, Any]) -> Any:
+        verdict = _judged(policy, case)
         if name not in verdict.conclusions:
             raise UnsupportedRequest(f"this policy does not conclude {name}")
         return verdict.conclusions[name]
@@ -111,8 +125,9 @@ def _conclusion(name: str) -> Callable[[Verdict], Any]:
 
 
 # The facets of the case format that are answered: the names are the format's.
-_FACETS: Final[dict[str, Callable[[Verdict], Any]]] = {
+_FACETS: Final[dict[str, Callable[[Policy, dict[str, Any]], Any]]] = {
     "admission": _admission,
+    "limitRangeValidation": _limit_range_validation,
     **{
         name: _conclusion(name)
         for name in ("qosClass", "podRequests", "podLimits", "limitRangerPodRequests", "limitRangerPodLimits")

@@ -26,11 +26,15 @@ class CaseRun:
 
 @dataclass(slots=True)
 class Denial:
-    """A violation before it is known whether Kubernetes would have come to report it."""
+    """A violation before it is known whether Kubernetes would have come to report it.
+
+    ``group`` is the fact after which its rule set stops, ``object`` what the object that it is about is called.
+    """
 
     violation: Violation
     rule_set: RuleSet
     group: Any
+    object: str
 
 
 @dataclass(slots=True)
@@ -51,11 +55,12 @@ class Effects:
         messages, place, explain, comparisons = run.compute(self.environment, facts)
         explained = {role: text for role, text in explain.items() if text not in ("", "absent")}
         held = compared(comparisons)
+        root = next((fact.root for fact in facts if isinstance(fact, Record)), "")
         for message in messages:
             violation = Violation(
-                run.rule.stage, message, place, run.case.effect.type, run.reference, explained, held, True
+                run.rule.stage, message, place, run.case.effect.type, run.reference, explained, held, True, root
             )
-            self.denials.append(Denial(violation, run.rule.rule_set, group_of(run.rule, facts)))
+            self.denials.append(Denial(violation, run.rule.rule_set, group_of(run.rule, facts), object_of(facts)))
         self.note_firing(run, facts, "deny", comparisons)
 
     def warn(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
@@ -108,11 +113,10 @@ class Effects:
         """Set conclusions, or entries of them: the first or the last that is drawn stands."""
         pairs, comparisons = run.compute(self.environment, facts)
         for name, key, value in pairs:
-            held = self.environment.conclusions
-            if key is not None:
-                held, name = held.setdefault(name, {}), key
-            if run.case.effect.keep == "last" or name not in held:
-                held[name] = value
+            conclusions = self.environment.conclusions
+            held, entry = (conclusions, name) if key is None else (conclusions.setdefault(name, {}), key)
+            if run.case.effect.keep == "last" or entry not in held:
+                held[entry] = value
         self.note_firing(run, facts, "conclude", comparisons)
 
     def rank(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
@@ -154,6 +158,12 @@ def titled(fact: Any) -> str:
 def compared(found: tuple[Any, ...]) -> tuple[Comparison, ...]:
     """Return the comparisons that held."""
     return tuple(Comparison(left, operator, right, *values) for (left, operator, right), *values in found)
+
+
+def object_of(facts: tuple[Any, ...]) -> str:
+    """Return what the object of the first fact is called, such as ``LimitRange bounds``."""
+    top = next((fact.top for fact in facts if isinstance(fact, Record)), None)
+    return f"{top.kind} {top.title}" if top is not None else ""
 
 
 def group_of(rule: CheckedRule, facts: tuple[Any, ...]) -> Any:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from engine.policy import Policy
 
 
+NOT_YOURS = "this is a fault of podlaw, not of the example: please report it"
+
+
 def check_examples(policy: "Policy", tree: PolicyTree) -> list[Problem]:
     """Return what the examples of all rules do not show, on every minor in which the rule is active."""
     problems: list[Problem] = []
@@ -43,8 +46,11 @@ def _check_example(
         return
     try:
         verdict = policy.evaluate(Request(inputs=inputs, kubernetes=minor, trace=True))
-    except (RequestError, EvaluationFault) as error:
+    except RequestError as error:
         yield example.place.problem(f"the example cannot be evaluated: {error}")
+        return
+    except EvaluationFault as error:
+        yield example.place.problem(f"the example cannot be evaluated: {error}", NOT_YOURS)
         return
     said = _Said(catalogue, source, verdict)
     for word, node in example.expected:

@@ -2,22 +2,22 @@
 
 import copy
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engine.author_tests import TestResult, run_tests
 from engine.compiled import CompiledPass, CompiledPolicy, check, compile_policy
-from engine.effects import Denial, Effects
+from engine.effects import Effects
 from engine.environment import Environment
 from engine.errors import EvaluationFault, FieldViolation, PolicyError, Problem, RequestError, UnsupportedRequest
 from engine.examples import check_examples
 from engine.language.loading import PolicyTree, load
-from engine.language.rules import RuleSet
 from engine.language.types import QUANTITIES
 from engine.prelude import Memory, Shared
 from engine.quantity import Quantity
 from engine.records import Reading, Record, RecordReader
+from engine.reporting import report
 from engine.verdict import Origin, Request, RuleReference, Value, Verdict, Violation
 from engine.vocabulary import vocabulary
 
@@ -127,8 +127,9 @@ class Policy:
         origins = shared.origins if shared else None
         environment = Environment(inputs, self._tree.catalogue.notes, compiled.texts, self._reader.note, origins)
         effects = Effects(environment, self._reader, self._tree.catalogue, trace)
-        if trace and shared:
-            effects.trace += shared.trace
+        if shared:
+            effects.denials += shared.denials
+            effects.trace += shared.trace if trace else ()
         return effects
 
     @staticmethod
@@ -155,7 +156,7 @@ class Policy:
                 return None
             effects = self._effects(compiled, inputs, True, None)
             self._run(compiled.prelude, effects)
-            return Shared(inputs[name], effects.environment.origins, tuple(effects.trace))
+            return Shared(inputs[name], effects.environment.origins, tuple(effects.trace), tuple(effects.denials))
 
         return self._memories[compiled.minor].shared(value, make)
 
@@ -187,47 +188,24 @@ class Policy:
         )
 
     def _verdict(self, compiled: CompiledPolicy, effects: Effects) -> Verdict:
-        stage, reported, unreported = self._cut(effects.denials)
         inputs = effects.environment.inputs
+        asked = [name for name, value in inputs.items() if isinstance(value, Record)]
+        found = report(effects.denials, self._tree.policy.stages, asked)
         return Verdict(
-            allowed=not reported,
-            stage=stage,
-            code=self._codes[stage] if stage else 0,
-            violations=reported,
-            unreported=unreported,
+            allowed=not found.reported,
+            stage=found.stage,
+            code=self._codes[found.stage] if found.stage else 0,
+            violations=found.reported,
+            unreported=found.unreported,
             values=tuple(self._values(inputs, effects.environment)),
             conclusions={name: _shown(value) for name, value in effects.environment.conclusions.items()},
-            warnings=tuple(effects.warnings),
+            warnings=(*found.warnings, *effects.warnings),
             kubernetes=compiled.minor,
             policy_version=self.version,
             policy_digest=self.digest,
             objects=Objects(self._reader, inputs),
             trace=tuple(effects.trace),
         )
-
-    def _cut(self, denials: list[Denial]) -> tuple[str, tuple[Violation, ...], tuple[Violation, ...]]:
-        """Return the stage that denied, what Kubernetes reports, and what it would not have come to.
-
-        The first stage with a denial is the last; within a rule set that stops after a fact, only the denials about the
-        first such fact are reported; a rule set may end its stage, or begin only where nothing was denied before it.
-        """
-        if not denials:
-            return "", (), ()
-        denials.sort(key=lambda denial: self._order[denial.violation.stage])
-        stage = denials[0].violation.stage
-        first: dict[str, int] = {}
-        for denial in denials:
-            if denial.group is not None:
-                place = first.get(denial.rule_set.name, denial.group.position)
-                first[denial.rule_set.name] = min(place, denial.group.position)
-        reported, unreported, ended = [], [], _ended([d.rule_set for d in denials if d.violation.stage == stage])
-        for denial in denials:
-            cut = denial.group is not None and denial.group.position != first[denial.rule_set.name]
-            if denial.violation.stage != stage or cut or denial.rule_set.name in ended:
-                unreported.append(replace(denial.violation, reported=False))
-            else:
-                reported.append(denial.violation)
-        return stage, tuple(reported), tuple(unreported)
 
     def _values(self, inputs: Mapping[str, Any], environment: Environment) -> Iterator[Value]:
         for value in inputs.values():
@@ -248,18 +226,6 @@ class Policy:
                     yield from self._values_of(item, environment)
             elif declared.type.kind and held is not None:
                 yield from self._values_of(held, environment)
-
-
-def _ended(rule_sets: list[RuleSet]) -> set[str]:
-    """Return which of the rule sets that denied in one stage, in order, are not come to."""
-    ended: set[str] = set()
-    spoken: RuleSet | None = None
-    for rule_set in rule_sets:
-        if spoken is not None and rule_set is not spoken and (spoken.ends_stage or rule_set.only_if_clean):
-            ended.add(rule_set.name)
-        else:
-            spoken = rule_set
-    return ended
 
 
 class Objects(Mapping[str, Any]):

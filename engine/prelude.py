@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.effects import Denial
 from engine.language.catalogue import Catalogue
 from engine.language.checked import CheckedRule
 from engine.language.types import Type
@@ -22,11 +23,12 @@ MOST_REMEMBERED = 512
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """The facts of an input after the prelude, how their values came to be, and the firings that did it."""
+    """The facts of an input after the prelude, how their values came to be, the firings that did it, and denials."""
 
     records: list[Record]
     origins: dict[tuple[int, str, str | None], Origin]
     trace: tuple[Firing, ...]
+    denials: tuple[Denial, ...]
 
 
 class Memory:
@@ -67,8 +69,8 @@ def prelude_of(rules: list[CheckedRule], catalogue: Catalogue) -> tuple[str, int
     for rule in rules:
         inputs = {field for kind, field in rule.reads if kind == "input"}
         notes = any(kind in ("notes", "conclusions") for kind, _ in (*rule.reads, *rule.writes))
-        sets_only = all(case.effect.kind in ("fill", "copy") for case in rule.cases)
-        if len(inputs) != 1 or notes or not sets_only or (name and {name} != inputs):
+        plain = all(case.effect.kind in ("fill", "copy", "deny") for case in rule.cases)
+        if len(inputs) != 1 or notes or not plain or (name and {name} != inputs):
             break
         name, count = inputs.pop(), count + 1
     if not name or not catalogue.inputs[name].type.of:

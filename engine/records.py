@@ -241,9 +241,7 @@ def _record_class(kind: Kind) -> type[Record]:
     amounts = tuple(
         (f"f_{f.name}", f.path) for f in kind.fields.values() if f.path and f.type in (QUANTITY, QUANTITIES)
     )
-    nested = tuple(
-        (f"f_{f.name}", f.path) for f in kind.fields.values() if f.path and (f.type.kind or (f.type.of and f.type.of.kind))
-    )
+    nested = tuple((f"f_{f.name}", f.path) for f in kind.fields.values() if f.path and (f.type.of or f.type).kind)
     body = {"__slots__": tuple(f"f_{name}" for name in kind.fields), "amounts": amounts, "nested": nested}
     return type(f"Record{kind.name}", (Record,), body)
 

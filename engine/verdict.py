@@ -40,6 +40,7 @@ class Violation:
     ``message`` is Kubernetes' text; for a field error it is the detail, and ``field`` and ``type`` are set.
     ``explanation`` holds what the rule set says of it, by role: ``limitRange``, ``item``, ``subject``, ``resource``,
     ``observed``, ``bound`` (a role that does not apply is absent).
+    ``root`` is the input it is about, such as ``limitRanges[0]``; "" if no fact of an object is bound.
     ``reported`` is false for what Kubernetes would not have reached: a later stage, or a later subject of a rule set
     that stops at its first denial.
     """
@@ -52,6 +53,7 @@ class Violation:
     explanation: Mapping[str, str]
     comparisons: tuple[Comparison, ...]
     reported: bool
+    root: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,8 @@ class Verdict:
 
     ``stage`` is the stage that denied, "" if none did; ``code`` the HTTP code the API server answers with (0 if
     allowed). ``violations`` are those Kubernetes reports, ``unreported`` what later checks say of the same object.
-    ``conclusions`` maps names that the policy declares to text, to a list of text, or to text, numbers or truths by name.
+    ``conclusions`` maps names that the policy declares to text, to a list of text, or to texts, numbers or truths by
+    name.
     ``objects`` are the inputs as the policy leaves them, as JSON values.
     """
 

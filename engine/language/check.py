@@ -90,6 +90,7 @@ class Checker:
         self.sources = definitions
         self.definitions: dict[str, CheckedDefinition | None] = {}
         self.slots = 0
+        self.again = 0
         self.numbers = 0
 
     def slot(self) -> str:
@@ -207,9 +208,17 @@ class Checker:
     def _variable(self, variable: Variable, tree: Tree, scope: Scope) -> Term:
         term = replace(variable.term, tree=tree)
         if term.optional and scope.present and variable.tree is not None and variable.scope is not None:
-            optional = self.term(variable.tree, variable.scope.knowing(scope.present)).optional
+            optional = self._again(variable.tree, variable.scope.knowing(scope.present)).optional
             term = replace(term, optional=optional)
         return term
+
+    def _again(self, tree: Tree, scope: Scope) -> Term:
+        """Return a term that was checked before, where more is known; what is then superfluous is no mistake."""
+        self.again += 1
+        try:
+            return self.term(tree, scope)
+        finally:
+            self.again -= 1
 
     def _field(self, tree: Tree, scope: Scope) -> Term:
         owner = self.term(tree.parts[0], scope)
@@ -284,7 +293,7 @@ class Checker:
 
     def _otherwise(self, tree: Tree, left: Term, right: Term) -> Term:
         left, right = self._alike(tree, left, right)
-        if not left.optional:
+        if not left.optional and not self.again:
             raise fail(tree.parts[0], f"`{left.tree}` is never absent here", "leave `otherwise` out")
         return Term("otherwise", left.type, right.optional, tree, (left, right))
 

@@ -28,7 +28,7 @@ from engine.language.checked import (
 )
 from engine.language.expression import Tree
 from engine.language.reading import nearest
-from engine.language.rules import Binding, Case, Conclusion, Effect, Message, Rule, RuleSet
+from engine.language.rules import Binding, Case, Conclusion, Definition, Effect, Message, Rule, RuleSet
 from engine.language.source import Place
 from engine.language.terms import Term
 from engine.language.types import QUANTITY, TEXT, entry_of, list_of
@@ -362,6 +362,12 @@ class Active:
     def covers(self, since: str, until: str) -> bool:
         """Whether a range that includes ``since`` and excludes ``until`` holds the minor."""
         return (not since or number(since) <= number(self.minor)) and (not until or number(self.minor) < number(until))
+
+
+def overlap(first: Definition, second: Definition) -> bool:
+    """Whether two definitions of one name hold for the same minor."""
+    pairs = ((first, second), (second, first))
+    return not any(a.until and b.since and number(a.until) <= number(b.since) for a, b in pairs)
 
 
 def number(minor: str) -> tuple[int, ...]:

@@ -54,8 +54,8 @@ class Tree:
 
     ``form`` says what it is (``name``, ``number``, ``text``, ``truth``, ``call``, ``field``, ``index``, ``list``,
     ``unary``, ``binary``, ``compare``, ``test``, ``and``, ``or``, ``not``, ``if``, ``keys``, ``aggregate``,
-    ``quantifier``, ``message``, ``format``); ``word`` is its name or operator, ``parts`` its operands, ``loops`` and ``where`` belong to
-    aggregates, ``start`` and ``end`` are offsets in the text, ``place`` its place in the file.
+    ``quantifier``, ``message``, ``format``); ``word`` is its name or operator, ``parts`` its operands, ``loops`` and
+    ``where`` belong to aggregates, ``start`` and ``end`` are offsets in the text, ``place`` its place in the file.
     """
 
     form: str
@@ -115,12 +115,8 @@ def parse(source: Text) -> Tree:
 
 
 def place_at(source: Text, offset: int) -> Place:
-    """Return the place of an offset within a scalar (exact for scalars on one line)."""
-    before = source.value[:offset]
-    lines = before.count("\n")
-    if lines:
-        return Place(source.place.file, source.place.line + lines, offset - before.rfind("\n"))
-    return Place(source.place.file, source.place.line, source.place.column + offset + (0 if source.plain else 1))
+    """Return the place of an offset within a scalar."""
+    return source.at(offset)
 
 
 class _Parser:
@@ -300,6 +296,17 @@ class _Parser:
         raise self.fail(f"a value was expected, not {self.shown()}")
 
     def worded(self, word: str, start: int) -> Tree:
+        phrase = self.phrase(word, start)
+        if phrase is not None:
+            return phrase
+        name = self.name()
+        if self.take("("):
+            if self.tokens[self.at + 1].text == ":":
+                return self.fact(name, start)
+            return self.tree("call", name, self.arguments(")"), start)
+        return self.tree("name", name, (), start)
+
+    def phrase(self, word: str, start: int) -> Tree | None:
         if word in ("true", "false"):
             self.at += 1
             return self.tree("truth", word, (), start)
@@ -319,12 +326,7 @@ class _Parser:
             and follows[1].text == "in"
         ):
             return self.quantifier(word, start)
-        name = self.name()
-        if self.take("("):
-            if self.tokens[self.at + 1].text == ":":
-                return self.fact(name, start)
-            return self.tree("call", name, self.arguments(")"), start)
-        return self.tree("name", name, (), start)
+        return None
 
     def fact(self, kind: str, start: int) -> Tree:
         fields, values = [], []
@@ -351,7 +353,7 @@ class _Parser:
         if isinstance(piece, str):
             return Tree("text", piece, (), self.place(token.start), written=piece)
         # The column is exact unless the text has escapes before the hole.
-        tree = parse(Text(piece.expression, self.place(token.start + 1 + piece.offset)))
+        tree = parse(self.source.part(piece.expression, token.start + 1 + piece.offset))
         return Tree("format", piece.form, (tree,), tree.place, written=tree.written) if piece.form else tree
 
     def arguments(self, end: str) -> tuple[Tree, ...]:

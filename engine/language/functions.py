@@ -37,8 +37,15 @@ FUNCTIONS = {
     for function in (
         Function("value", (QUANTITY,), INT64, "the amount in whole units, as int64 (Kubernetes' Value)"),
         Function("milliValue", (QUANTITY,), INT64, "the amount in thousandths, as int64 (Kubernetes' MilliValue)"),
+        Function(
+            "isMultipleOf",
+            (QUANTITY, QUANTITY),
+            TRUTH,
+            "whether the whole units of the first are a multiple of those of the second; never of 0",
+        ),
         Function("isWhole", (QUANTITY,), TRUTH, "whether the amount is a whole number"),
         Function("quantity", (TEXT,), QUANTITY, "the text read as a quantity, absent if it is none", True),
+        Function("stored", (QUANTITY,), QUANTITY, "the quantity as it is read back from its text"),
         Function("rounded", (QUANTITY,), QUANTITY, "the quantity rounded away from zero to thousandths"),
         Function("float64", (INT64,), FLOAT64, "an int64 as the nearest float64"),
         Function("int64", (FLOAT64,), INT64, "a float64 cut off to int64"),

@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.errors import PolicyError, Problem
 from engine.language import structure
 from engine.language.catalogue import Catalogue, read_catalogue
-from engine.language.check_rules import Active, Source
+from engine.language.check_rules import Active, Source, overlap
 from engine.language.policy_file import PolicyFile, read_policy_file
 from engine.language.reading import Reader, nearest
 from engine.language.rules import Definition, RuleSet, read_rule_set
@@ -115,14 +115,16 @@ def _tree(nodes: dict[str, Node]) -> PolicyTree:
                 node.place, f"rule set `{rule_set.name}` stands in two files", "give one of them another name"
             )
         rule_sets[rule_set.name] = rule_set
-    _check_stages(reader, policy, rule_sets)
+    _check_stages(reader, policy, rule_sets, catalogue)
     _check_definitions(reader, rule_sets)
     return PolicyTree(policy, catalogue, rule_sets, _digest(nodes), reader.problems)
 
 
-def _check_stages(reader: Reader, policy: PolicyFile, rule_sets: dict[str, RuleSet]) -> None:
+def _check_stages(reader: Reader, policy: PolicyFile, rule_sets: dict[str, RuleSet], catalogue: Catalogue) -> None:
     used: set[str] = set()
     for stage in policy.stages:
+        if stage.of and stage.of not in catalogue.inputs:
+            reader.problem(stage.place, f"there is no input `{stage.of}`", nearest(stage.of, catalogue.inputs))
         for name in stage.rule_sets:
             if name not in rule_sets:
                 reader.problem(stage.place, f"there is no rule set `{name}`", nearest(name, rule_sets))
@@ -135,13 +137,15 @@ def _check_stages(reader: Reader, policy: PolicyFile, rule_sets: dict[str, RuleS
 
 
 def _check_definitions(reader: Reader, rule_sets: dict[str, RuleSet]) -> None:
-    seen: dict[str, Definition] = {}
+    seen: dict[str, list[Definition]] = {}
     for rule_set in rule_sets.values():
         for definition in rule_set.definitions:
-            other = seen.setdefault(definition.name, definition)
-            if other is not definition and not (other.until and other.until == definition.since):
+            others = seen.setdefault(definition.name, [])
+            other = next((other for other in others if overlap(other, definition)), None)
+            if other is not None:
                 message = f"`{definition.name}` is defined twice, also at {other.place.file}:{other.place.line}"
-                reader.problem(definition.place, message, "give one of them another name")
+                reader.problem(definition.place, message, "give one of them another name, or `since` and `until`")
+            others.append(definition)
 
 
 def _digest(nodes: dict[str, Node]) -> str:

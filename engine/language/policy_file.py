@@ -8,11 +8,15 @@ from engine.language.source import Node, Place
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Rule sets that run together; ``code`` is the API server's answer when one of them denies."""
+    """Rule sets that run together; ``code`` is the API server's answer when one of them denies.
+
+    ``of`` names the input that the stage judges: where another object is asked about, its denials are warnings.
+    """
 
     name: str
     about: str
     code: int
+    of: str
     rule_sets: tuple[str, ...]
     place: Place
 
@@ -44,6 +48,7 @@ def read_policy_file(reader: Reader, node: Node) -> PolicyFile:
                 reader.text(stage.get("stage")),
                 reader.text(stage.get("about")),
                 int(code),
+                reader.text(stage.get("of")),
                 names,
                 item.place,
             )

@@ -34,8 +34,8 @@ class Effect:
     """What a case does: its kind and the expressions and messages that belong to it.
 
     ``target`` is what a fill or copy sets, ``value`` what it sets or what is ranked; ``note`` is the name of the notes
-    and the fields of the fact left there; ``conclusions`` holds names, the entries they name and expressions; ``order`` holds the keys of a rank
-    with their directions; ``each`` makes one denial for every element of a list.
+    and the fields of the fact left there; ``conclusions`` holds names, keys of their entries and expressions; ``order``
+    holds the keys of a rank with their directions; ``each`` makes one denial for every element of a list.
     """
 
     kind: str
@@ -120,8 +120,8 @@ class Definition:
 class RuleSet:
     """One file of rules.
 
-    ``stop_after`` names the loop after whose first denying fact it stops; ``ends_stage`` says that its denials keep later
-    rule sets of the stage from speaking, ``only_if_clean`` that it speaks only where nothing was denied before it.
+    ``stop_after`` names the loop after whose first denying fact it stops; ``ends_stage`` says that its denials keep
+    later rule sets of the stage from speaking, ``only_if_clean`` that it speaks only where nothing was denied before.
     """
 
     name: str
@@ -185,11 +185,16 @@ class _SetReader:
             what = f"definition {name.value}"
             top = self.reader.mapping(value)
             given = self.reader.mapping(top.get("given")).entries if top.get("given") else ()
-            body = self.reader.expression(top.get("is"))
-            if body is not None:
-                parameters = tuple((key.value, self.reader.text(kind)) for key, kind in given)
-                texts = [self.reader.text(top.get(key)) for key in ("about", "since", "until")]
-                found.append(Definition(name.value, texts[0], parameters, body, texts[1], texts[2], name.place))
+            parameters = tuple((key.value, self.reader.text(kind)) for key, kind in given)
+            about = self.reader.text(top.get("about"))
+            versions = [self.reader.mapping(item) for item in self.reader.items(top.get("versions"))]
+            if (top.get("is") is None) == (not versions):
+                self.reader.problem(value.place, f"{what} needs `is` or `versions`", "give one of them")
+            for version in versions or [top]:
+                body = self.reader.expression(version.get("is"))
+                since, until = (self.reader.text(version.get(key) or top.get(key)) for key in ("since", "until"))
+                if body is not None:
+                    found.append(Definition(name.value, about, parameters, body, since, until, name.place))
         return found
 
     def named(self, node: Node | None, what: str) -> tuple[tuple[str, Tree], ...]:
@@ -222,11 +227,8 @@ class _SetReader:
             return None
         # `SOURCE where CONDITION` is the quantifier of the expression grammar without its first words.
         prefix = f"any {name.value} in "
-        shifted = Place(
-            value.place.file, value.place.line, value.place.column - len(prefix) + (0 if value.plain else 1)
-        )
         try:
-            tree = parse(Text(prefix + text, shifted))
+            tree = parse(value.part(prefix + text, -len(prefix)))
         except ExpressionError as error:
             self.reader.problems.append(error.problem)
             return None
@@ -297,16 +299,12 @@ class _SetReader:
     def effect(self, kind: str, top: Mapping) -> Effect:
         value = top.get(kind)
         effect = Effect(kind, value.place if value else top.place)
-        if kind == "refuse":
-            self.reader.mapping(value)
-            inner = value if isinstance(value, Mapping) else Mapping((), top.place)
-            return replace(effect, message=self.message(inner.get("detail")), field=self.message(inner.get("field")))
-        if kind == "deny" and isinstance(value, Mapping):
+        if kind in ("deny", "refuse") and isinstance(value, Mapping):
             self.reader.mapping(value)
             field, detail = self.message(value.get("field")), self.message(value.get("detail"))
             type_ = self.reader.text(value.get("type"))
             return replace(effect, message=detail, field=field, type=type_, each=self.each(top))
-        if kind in ("deny", "warn"):
+        if kind in ("deny", "warn", "refuse"):
             return replace(effect, message=self.message(value), each=self.each(top))
         if kind == "fill":
             target, given = self.reader.expression(value), self.needed(top, "with")
@@ -385,7 +383,7 @@ def read_message(reader: Reader, source: Text) -> Message:
             if isinstance(piece, str):
                 parts.append(piece)
             else:
-                parts.append((parse(Text(piece.expression, place_at(source, piece.offset))), piece.form))
+                parts.append((parse(source.part(piece.expression, piece.offset)), piece.form))
     except UnclosedError as error:
         place = place_at(source, error.offset)
         reader.problem(place, str(error), "write `{{` for a brace of the message")

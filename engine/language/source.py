@@ -5,13 +5,16 @@ scalar is its own text: no YAML type is guessed, so ``010``, ``1:30`` and ``yes`
 not need (aliases, anchors, tags, merge keys, several documents) is a problem, never a surprise.
 """
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
 
 from engine.errors import Problem
+from engine.language.layout import Layout
+from engine.language.yaml_problems import in_plain_words
 
 MOST_BYTES = 1_000_000
 MOST_DEPTH = 60
@@ -33,11 +36,27 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A scalar: its text as read, and whether it stood plain (then a column in it is a column in the file)."""
+    """A scalar: its text as read, whether it stood plain, and how it lies in its file.
+
+    ``offset`` is where the text begins within the scalar that ``layout`` describes: a message has expressions in it.
+    """
 
     value: str
     place: Place
     plain: bool = True
+    layout: Layout | None = field(default=None, repr=False, compare=False)
+    offset: int = 0
+
+    def at(self, offset: int) -> Place:
+        """Return the place of a character of the text; one beyond its end stands behind its last character."""
+        if self.layout is not None:
+            line, column = self.layout.at(self.offset + offset)
+            return Place(self.place.file, line, column)
+        return Place(self.place.file, self.place.line, self.place.column + offset)
+
+    def part(self, value: str, offset: int) -> "Text":
+        """Return what stands at an offset as a text of its own; its places are those of this file."""
+        return Text(value, self.at(offset), True, self.layout, self.offset + offset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,31 +107,42 @@ class _Refused(Exception):
         self.problem = problem
 
 
+UNREADABLE = re.compile(r"[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
 def read(data: bytes, file: str) -> Node | Problem:
     """Read one file: return its tree, or the first problem of its YAML."""
-    start = Place(file, 1, 1)
     if len(data) > MOST_BYTES:
-        return start.problem(f"the file has {len(data)} bytes, more than {MOST_BYTES}", "split it into several files")
+        hint = "split it into several files"
+        return Place(file, 1, 1).problem(f"the file has more than {MOST_BYTES} bytes", hint)
     try:
-        text = data.decode("utf-8")
+        text = data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        return Place(file, line, 1).problem("the file is not UTF-8", "save it as UTF-8")
+        before = data[: error.start].decode("utf-8")
+        return _place_behind(before, file).problem("the file is not UTF-8", "save it as UTF-8")
+    unreadable = UNREADABLE.search(text)
+    if unreadable:
+        message = f"the character U+{ord(unreadable[0]):04X} cannot stand in a rule file"
+        return _place_behind(text[: unreadable.start()], file).problem(message, "delete it")
     try:
-        return _Builder(file).document(yaml.parse(text.removeprefix("\ufeff"), Loader=yaml.CSafeLoader))
+        return _Builder(file, text).document(yaml.parse(text, Loader=yaml.CSafeLoader))
     except _Refused as refused:
         return refused.problem
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        place = Place(file, mark.line + 1, mark.column + 1) if mark else start
-        return place.problem(f"not YAML: {error.problem or error.context}")
+        told = in_plain_words(error, text)
+        return Place(file, told.line, told.column).problem(told.message, told.hint)
     except yaml.YAMLError as error:
-        return start.problem(f"not YAML: {' '.join(str(error).split())}")
+        return Place(file, 1, 1).problem(f"the file is not YAML: {' '.join(str(error).split())}")
+
+
+def _place_behind(text: str, file: str) -> Place:
+    return Place(file, text.count("\n") + 1, len(text) - text.rfind("\n"))
 
 
 class _Builder:
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, text: str) -> None:
         self.file = file
+        self.text = text
         self.nodes = 0
 
     def place(self, event: Any) -> Place:
@@ -139,11 +169,20 @@ class _Builder:
         if event.anchor is not None:
             raise _Refused(place.problem(f"an anchor (&{event.anchor}) cannot be used here", "leave it out"))
         if event.tag is not None:
-            raise _Refused(place.problem(f"a tag ({event.tag}) cannot be used here", "leave it out"))
-        if depth > MOST_DEPTH or self.nodes > MOST_NODES:
-            raise _Refused(place.problem(f"more than {MOST_DEPTH} levels or {MOST_NODES} values"))
+            tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+            raise _Refused(place.problem(f"a tag ({tag}) cannot be used here", "leave it out"))
+        if depth > MOST_DEPTH:
+            raise _Refused(place.problem(f"the file is nested deeper than {MOST_DEPTH} levels"))
+        if self.nodes > MOST_NODES:
+            raise _Refused(place.problem(f"the file holds more than {MOST_NODES} values", "split it into several files"))
         if isinstance(event, yaml.ScalarEvent):
-            return Text(event.value, place, event.style in (None, ""))
+            plain, first, last = event.style in (None, ""), event.start_mark, event.end_mark
+            simple = plain and first.line == last.line
+            layout = None
+            if not simple:
+                written = self.text[first.index : last.index]
+                layout = Layout(written, event.style or "", event.value, place.line, place.column)
+            return Text(event.value, place, plain, layout)
         if isinstance(event, yaml.SequenceStartEvent):
             items = []
             while not isinstance(event := next(events), yaml.SequenceEndEvent):

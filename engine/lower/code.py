@@ -34,7 +34,9 @@ CALLS = {
 FORMS = {
     "value": "{0}.value",
     "milliValue": "{0}.milli",
+    "isMultipleOf": "{0}.is_multiple_of({1})",
     "rounded": "{0}.rounded()",
+    "stored": "{0}.stored()",
     "float64": "float({0})",
     "exact": "Fraction({0})",
     "amount": "{0}.exact",

@@ -7,7 +7,6 @@ from typing import Any
 from engine.language.check import CheckedDefinition
 from engine.language.checked import CheckedCase, CheckedLet, CheckedMessage, CheckedRule, Shape, effect_terms
 from engine.language.terms import Term
-from engine.language.types import FLOAT64, INT64, QUANTITY, TEXT
 from engine.lower.code import Code
 from engine.lower.columns import RowColumn
 from engine.lower.plan import PassPlan
@@ -162,8 +161,8 @@ class FunctionWriter:
 
     def source(self, term: Term) -> str:
         """Return the code of where a value stands: owner, field, key; None if it is computed."""
-        while term.definition is not None:
-            term = term.definition
+        while term.definition is not None or (term.operation == "call" and term.data in ("stored", "rounded")):
+            term = term.definition or term.parts[0]
         if term.operation == "index" and term.parts[0].operation == "field":
             owner, key = term.parts
             return f"({self.code.of(owner.parts[0])}, {self.code.constant(owner.data[1])}, {self.code.of(key)})"

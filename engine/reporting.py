@@ -1,0 +1,78 @@
+"""Which denials Kubernetes reports: every check has spoken, and now what it would not have come to is set apart."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from engine.effects import Denial
+from engine.language.policy_file import Stage
+from engine.language.rules import RuleSet
+from engine.verdict import Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The stage that denied ("" if none did), what is reported, what is not, and denials that are only warnings."""
+
+    stage: str = ""
+    reported: tuple[Violation, ...] = ()
+    unreported: tuple[Violation, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def report(denials: list[Denial], stages: tuple[Stage, ...], asked: Collection[str]) -> Report:
+    """Return what is reported of all denials.
+
+    The first stage with a denial is the last; within a rule set that stops after a fact, only the denials about the
+    first such fact are reported; a rule set may end its stage, or begin only where nothing was denied before it.
+    ``asked`` names the objects asked about: what a stage says of another input is a warning.
+    """
+    if not denials:
+        return Report()
+    order = {stage.name: (number, stage) for number, stage in enumerate(stages)}
+    advice = [d for d in denials if _is_advice(order[d.violation.stage][1], asked)]
+    denials = sorted((d for d in denials if d not in advice), key=lambda d: order[d.violation.stage][0])
+    warnings = tuple(_warning(denial) for denial in advice)
+    if not denials:
+        return Report(warnings=warnings)
+    stage = denials[0].violation.stage
+    first = _first_groups(denials)
+    ended = _ended([denial.rule_set for denial in denials if denial.violation.stage == stage])
+    reported, unreported = [], []
+    for denial in denials:
+        cut = denial.group is not None and denial.group.position != first[denial.rule_set.name]
+        if denial.violation.stage != stage or cut or denial.rule_set.name in ended:
+            unreported.append(replace(denial.violation, reported=False))
+        else:
+            reported.append(denial.violation)
+    return Report(stage, tuple(reported), tuple(unreported), warnings)
+
+
+def _is_advice(stage: Stage, asked: Collection[str]) -> bool:
+    return bool(stage.of) and any(name != stage.of for name in asked)
+
+
+def _warning(denial: Denial) -> str:
+    violation = denial.violation
+    message = f"{violation.field}: {violation.message or violation.type}" if violation.field else violation.message
+    return f"{denial.object} is not valid: {message}" if denial.object else message
+
+
+def _first_groups(denials: list[Denial]) -> dict[str, int]:
+    first: dict[str, int] = {}
+    for denial in denials:
+        if denial.group is not None:
+            place = first.get(denial.rule_set.name, denial.group.position)
+            first[denial.rule_set.name] = min(place, denial.group.position)
+    return first
+
+
+def _ended(rule_sets: list[RuleSet]) -> set[str]:
+    """Return which of the rule sets that denied in one stage, in order, are not come to."""
+    ended: set[str] = set()
+    spoken: RuleSet | None = None
+    for rule_set in rule_sets:
+        if spoken is not None and rule_set is not spoken and (spoken.ends_stage or rule_set.only_if_clean):
+            ended.add(rule_set.name)
+        else:
+            spoken = rule_set
+    return ended
