@@ -81,6 +81,6 @@ def _differences(catalogue: Catalogue, verdict: Verdict, expected: Mapping[str, 
             yield f"{place} is {value}, not {amount}"
     for name, wanted in expected.get("concludes", {}).items():
         value = verdict.conclusions.get(name)
-        if value != as_texts(wanted):
+        if as_texts(value) != as_texts(wanted):
             yield f"{name} is {value}, not {wanted}"
 

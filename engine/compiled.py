@@ -122,7 +122,7 @@ def compile_policy(tree: PolicyTree, minor: str) -> CompiledPolicy:
         raise PolicyError(problems)
     definitions = [d for d in checker.definitions.values() if d is not None]
     code = Code({definition.name: definition.number for definition in definitions})
-    writer = FunctionWriter(code)
+    writer = FunctionWriter(code, definitions)
     for definition in definitions:
         writer.definition(definition)
     for number, plan in enumerate(plans):

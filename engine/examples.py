@@ -140,7 +140,7 @@ class _Said:
         if not any(f.effect in ("conclude", "rank") for f in self.firings):
             return "was to conclude, but did not"
         for name, value in wanted.items():
-            found = self.verdict.conclusions.get(name)
+            found = as_texts(self.verdict.conclusions.get(name))
             if found != as_texts(value):
                 return f"was to conclude {name} {value}, but it is {found}"
         return ""

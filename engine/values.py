@@ -17,6 +17,18 @@ Quantities = Mapping[str, Quantity]
 ZERO = parse("0")
 
 
+MOST_REMEMBERED = 4_096
+MOST_REMEMBERED_LENGTH = 128
+
+
+def remember(known: dict[tuple[str, ...], Any], texts: tuple[str, ...], value: object) -> None:
+    """Remember what a definition gave for short texts; never more than :data:`MOST_REMEMBERED` answers."""
+    if all(len(text) <= MOST_REMEMBERED_LENGTH for text in texts):
+        if len(known) >= MOST_REMEMBERED:
+            known.clear()
+        known[texts] = value
+
+
 def wrap(number: int) -> int:
     """Return a number modulo 2^64 as a signed 64-bit one."""
     return (number + 2**63) % 2**64 - 2**63

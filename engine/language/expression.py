@@ -25,7 +25,8 @@ Grammar, weakest binding first (the words are those of the rules; ``X*`` repeats
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from engine.errors import Problem
 from engine.language.messages import Hole, UnclosedError, split
@@ -33,6 +34,7 @@ from engine.language.source import Place, Text
 
 MOST_LENGTH = 10_000
 MOST_DEPTH = 50
+MOST_IN_CHAIN = 100
 
 Operand = "Tree | str | tuple[Tree, ...]"
 
@@ -55,7 +57,8 @@ class Tree:
     ``form`` says what it is (``name``, ``number``, ``text``, ``truth``, ``call``, ``field``, ``index``, ``list``,
     ``unary``, ``binary``, ``compare``, ``test``, ``and``, ``or``, ``not``, ``if``, ``keys``, ``aggregate``,
     ``quantifier``, ``message``, ``format``); ``word`` is its name or operator, ``parts`` its operands, ``loops`` and
-    ``where`` belong to aggregates, ``start`` and ``end`` are offsets in the text, ``place`` its place in the file.
+    ``where`` belong to aggregates, ``place`` is where it begins in the file, ``named`` where its field or operator stands, ``depth`` how many
+    levels it has.
     """
 
     form: str
@@ -65,6 +68,8 @@ class Tree:
     loops: tuple[Loop, ...] = ()
     where: "Tree | None" = None
     written: str = ""
+    named: Place | None = None
+    depth: int = 1
 
     def __str__(self) -> str:
         """Return the words of the rule."""
@@ -92,6 +97,12 @@ RESERVED = frozenset("if then else or and not in is otherwise div mod true false
 COMPARISONS = frozenset(("=", "!=", "<", "<=", ">", ">="))
 
 
+NAME_PARTS = "name parts of it in `let` or `define`"
+TOO_DEEP = (f"more than {MOST_DEPTH} levels in one expression", NAME_PARTS)
+MEANT = {"&": "and", "|": "or", "!": "not", "%": "mod", "?": "if ... then ... else ..."}
+UNITS = re.compile(r"[0-9][0-9.]*[A-Za-z][A-Za-z0-9]*")
+
+
 @dataclass(frozen=True, slots=True)
 class _Token:
     kind: str
@@ -110,7 +121,7 @@ def parse(source: Text) -> Tree:
     parser = _Parser(source)
     tree = parser.expression()
     if parser.token.kind != "end":
-        raise parser.fail(f"`{parser.token.text}` does not fit here")
+        raise parser.fail(f"`{parser.token.text}` does not fit here", parser.meant())
     return tree
 
 
@@ -138,19 +149,43 @@ class _Parser:
         while offset < len(text):
             found = TOKENS.match(text, offset)
             if not found:
-                raise ExpressionError(self.place(offset).problem(f"`{text[offset]}` cannot stand in an expression"))
+                raise self.unreadable(offset)
             if found.lastgroup != "space":
                 tokens.append(_Token(str(found.lastgroup), found[0], found.start(), found.end()))
             offset = found.end()
         tokens.append(_Token("end", "the end", len(text), len(text)))
         return tokens
 
+    def unreadable(self, offset: int) -> ExpressionError:
+        text = self.source.value
+        character, unit = text[offset], UNITS.match(text, offset)
+        message, hint = f"`{character}` cannot stand in an expression", ""
+        if character in "\"'":
+            message, hint = "the text is not closed", f"add the closing {character}"
+        elif unit:
+            message, hint = f"`{unit[0]}` is neither a number nor a name", f'write `quantity("{unit[0]}")` for a quantity'
+        elif character in MEANT:
+            hint = f"write `{MEANT[character]}`"
+        return ExpressionError(self.place(offset).problem(message, hint))
+
     def fail(self, message: str, hint: str = "") -> ExpressionError:
         return ExpressionError(self.place(self.token.start).problem(message, hint))
 
+    def meant(self) -> str:
+        """Return what a token was probably meant for that does not continue an expression."""
+        if self.token.text in COMPARISONS:
+            return "join two comparisons by `and`"
+        if self.token.kind != "sign" and self.token.text not in RESERVED:
+            return "an operator or a point is missing before it"
+        return ""
+
     def tree(self, form: str, word: str, parts: tuple[Tree, ...], start: int, **rest: object) -> Tree:
         end = self.tokens[self.at - 1].end
-        return Tree(form, word, parts, self.place(start), written=self.source.value[start:end], **rest)  # type: ignore[arg-type]
+        tree = Tree(form, word, parts, self.place(start), written=self.source.value[start:end], **rest)  # type: ignore[arg-type]
+        depth = 1 + max((part.depth for part in _below(tree)), default=0)
+        if depth > MOST_DEPTH:
+            raise ExpressionError(tree.place.problem(*TOO_DEEP))
+        return replace(tree, depth=depth) if depth > 1 else tree
 
     def here(self, *words: str) -> bool:
         return all(
@@ -182,7 +217,7 @@ class _Parser:
     def expression(self) -> Tree:
         self.depth += 1
         if self.depth > MOST_DEPTH:
-            raise self.fail(f"more than {MOST_DEPTH} levels in one expression")
+            raise self.fail(*TOO_DEEP)
         start = self.token.start
         if self.take("if"):
             condition = self.expression()
@@ -201,6 +236,8 @@ class _Parser:
         parts = [part()]  # type: ignore[operator]
         while self.take(word):
             parts.append(part())  # type: ignore[operator]
+        if len(parts) > MOST_IN_CHAIN:
+            raise ExpressionError(self.place(start).problem(f"more than {MOST_IN_CHAIN} parts joined by `{word}`", NAME_PARTS))
         return parts[0] if len(parts) == 1 else self.tree(word, word, tuple(parts), start)
 
     def negation(self) -> Tree:
@@ -213,10 +250,13 @@ class _Parser:
     def comparison(self) -> Tree:
         start = self.token.start
         left = self.fallback()
+        named = self.place(self.token.start)
         if self.token.kind == "sign" and self.token.text in COMPARISONS:
             operator = self.token.text
             self.at += 1
-            return self.tree("compare", operator, (left, self.fallback()), start)
+            if self.here("="):
+                raise self.fail("`=` follows another operator", "equality is written `=`, its opposite `!=`")
+            return self.tree("compare", operator, (left, self.fallback()), start, named=named)
         if self.take("not", "in"):
             inner = self.tree("compare", "in", (left, self.fallback()), start)
             return self.tree("not", "not", (inner,), start)
@@ -240,9 +280,9 @@ class _Parser:
         start = self.token.start
         result = part()  # type: ignore[operator]
         while self.token.kind in ("name", "sign") and self.token.text in words:
-            word = self.token.text
+            word, named = self.token.text, self.place(self.token.start)
             self.at += 1
-            result = self.tree("binary", word, (result, part()), start)  # type: ignore[operator]
+            result = self.tree("binary", word, (result, part()), start, named=named)  # type: ignore[operator]
         return result  # type: ignore[no-any-return]
 
     def unary(self) -> Tree:
@@ -253,7 +293,7 @@ class _Parser:
 
     def unary_operand(self) -> Tree:
         if self.here("-"):
-            raise self.fail("two minus signs", "write one, or none")
+            raise self.fail("`-` follows another `-`", "write one, or none")
         return self.postfix()
 
     def postfix(self) -> Tree:
@@ -261,7 +301,8 @@ class _Parser:
         result = self.primary()
         while True:
             if self.take("."):
-                result = self.tree("field", self.word_after_dot(), (result,), start)
+                named = self.place(self.token.start)
+                result = self.tree("field", self.word_after_dot(), (result,), start, named=named)
             elif self.take("["):
                 key = self.expression()
                 self.expect("]")
@@ -417,6 +458,15 @@ class _Parser:
         if self.take("where"):
             where = self.chain("or", lambda: self.chain("and", self.negation))
         return Loop(name, source, running, value, where)
+
+
+def _below(tree: Tree) -> Iterator[Tree]:
+    """Return the trees directly below one."""
+    yield from tree.parts
+    for loop in tree.loops:
+        yield from (part for part in (loop.source, loop.running_of, loop.running_where) if part is not None)
+    if tree.where is not None:
+        yield tree.where
 
 
 def _unquote(text: str) -> str:

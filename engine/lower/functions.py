@@ -7,6 +7,7 @@ from typing import Any
 from engine.language.check import CheckedDefinition
 from engine.language.checked import CheckedCase, CheckedLet, CheckedMessage, CheckedRule, Shape, effect_terms
 from engine.language.terms import Term
+from engine.language.types import TEXT
 from engine.lower.code import Code
 from engine.lower.columns import RowColumn
 from engine.lower.plan import PassPlan
@@ -39,9 +40,10 @@ class Compiled:
 class FunctionWriter:
     """Writes the functions of passes into one module."""
 
-    def __init__(self, code: Code) -> None:
-        """Take the writer of expressions."""
+    def __init__(self, code: Code, definitions: list[CheckedDefinition]) -> None:
+        """Take the writer of expressions and the definitions that these may use."""
         self.code = code
+        self.definitions = {definition.name: definition for definition in definitions}
         self.writer = Writer()
         self.temporaries = 0
 
@@ -58,20 +60,40 @@ class FunctionWriter:
         return Compiled(source, namespace)
 
     def definition(self, definition: CheckedDefinition) -> None:
-        """Write a definition; what depends on one fact only is computed once a pass."""
+        """Write a definition.
+
+        What depends on one fact only is computed once a pass; what depends on short texts alone is remembered for good.
+        """
         line, number = self.writer.line, definition.number
-        line(0, f"def d{number}(e{''.join(f', {slot}' for slot in definition.slots)}):")
+        slots = ", ".join(definition.slots)
         body = self.code.of(definition.body)
-        cached = len(definition.slots) == 0 or (len(definition.slots) == 1 and definition.kinds[0].kind)
-        if not cached:
+        if definition.slots and all(kind == TEXT for kind in definition.kinds) and self.is_pure(definition.body):
+            self.code.namespace[f"m{number}"] = {}
+            line(0, f"def d{number}(e, {slots}):")
+            line(1, f"found = m{number}.get(({slots},), e)")
+            line(1, "if found is e:")
+            line(2, f"found = {body}")
+            line(2, f"remember(m{number}, ({slots},), found)")
+            line(1, "return found")
+            return
+        line(0, f"def d{number}(e{''.join(f', {slot}' for slot in definition.slots)}):")
+        if definition.slots and not (len(definition.slots) == 1 and definition.kinds[0].kind):
             line(1, f"return {body}")
             return
-        key = f"({number}, {definition.slots[0]})" if definition.slots else str(number)
-        line(1, f"key = {key}")
+        line(1, f"key = ({number}, {slots})" if slots else f"key = {number}")
         line(1, "found = e.cache.get(key, e)")
         line(1, "if found is e:")
         line(2, f"found = e.cache[key] = {body}")
         line(1, "return found")
+
+    def is_pure(self, term: Term) -> bool:
+        """Whether a term depends on nothing but its variables."""
+        for part in term.all():
+            if part.operation in ("input", "notes", "fact"):
+                return False
+            if part.operation == "apply" and not self.is_pure(self.definitions[part.data].body):
+                return False
+        return True
 
     # Rows
 
