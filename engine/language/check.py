@@ -8,10 +8,12 @@ from fractions import Fraction
 from engine.errors import Problem
 from engine.language import types
 from engine.language.catalogue import Catalogue
+from engine.language.dependencies import MOST_UNFOLDED, unfolded
 from engine.language.expression import Loop, Tree
 from engine.language.functions import ANY, ELEMENTS, FUNCTIONS, SAME, Function
 from engine.language.reading import nearest
 from engine.language.rules import Definition
+from engine.language.source import Place
 from engine.language.terms import Term, TermLoop
 from engine.language.types import (
     EXACT,
@@ -31,6 +33,8 @@ from engine.language.types import (
 )
 from engine.quantity import parse as parse_quantity
 
+MOST_DEPTH = 160
+"""Levels of trees that are checked within one another; a tree alone has fewer."""
 SHOWABLE = (TEXT, INT64, QUANTITY)
 FORMATS = {"%f": FLOAT64}
 ORDERED = frozenset(("<", "<=", ">", ">="))
@@ -89,6 +93,10 @@ class Checker:
         self.catalogue = catalogue
         self.sources = definitions
         self.definitions: dict[str, CheckedDefinition | None] = {}
+        self.mistaken: dict[str, Problem] = {}
+        self.work: dict[str, int] = {}
+        self.depth = 0
+        self.presence: dict[tuple[str, frozenset[str]], bool] = {}
         self.slots = 0
         self.again = 0
         self.numbers = 0
@@ -107,11 +115,14 @@ class Checker:
             if found is None:
                 raise fail(place_of, f"`{name}` is defined by itself", "a definition may only use others")
             return found
+        if name in self.mistaken:
+            raise CheckError(self.mistaken[name])
         self.definitions[name] = None
         try:
             checked = self._check_definition(self.sources[name])
-        except CheckError:
+        except CheckError as error:
             del self.definitions[name]
+            self.mistaken[name] = error.problem
             raise
         self.definitions[name] = checked
         return checked
@@ -119,23 +130,32 @@ class Checker:
     def _check_definition(self, source: Definition) -> CheckedDefinition:
         scope, slots, kinds = Scope(), [], []
         for name, words in source.given:
-            type_, optional = self._parameter(words, source.body)
+            type_, optional = self._parameter(words, source.given_at.get(name, source.place))
             slot = self.slot()
             scope = scope.with_variable(name, Variable(Term("variable", type_, optional, source.body, data=slot)))
             slots.append(slot)
             kinds.append(type_)
         body = settle(self.term(source.body, scope))
+        self.unfolded(f"apply {source.name}", body)
         self.numbers += 1
         return CheckedDefinition(source.name, self.numbers, tuple(slots), tuple(kinds), body)
 
-    def _parameter(self, words: str, tree: Tree) -> tuple[Type, bool]:
+    def _parameter(self, words: str, place: Place) -> tuple[Type, bool]:
         optional = words.startswith("optional ")
         name = words.removeprefix("optional ")
         result = types.named(name, self.catalogue.kinds)
         if result is None:
             known = [*types.BASIC, *self.catalogue.kinds]
-            raise fail(tree, f"`{name}` is no type", nearest(name.rpartition(" of ")[2], known))
+            hint = nearest(name.rpartition(" of ")[2], known) or f"types are {', '.join(known)}, `list of ...`, `map of ...`"
+            raise CheckError(place.problem(f"`{name}` is no type", hint))
         return result, optional
+
+    def unfolded(self, name: str, term: Term) -> None:
+        """Keep how much work a definition or named value stands for; refuse one that doubles it too often."""
+        self.work[name] = unfolded(term, self.work)
+        if self.work[name] > MOST_UNFOLDED:
+            message = f"what this stands for has more than {MOST_UNFOLDED} operations, with all names written out"
+            raise fail(term.tree, message, "use each name fewer times, or let several rules share the work")
 
     # Terms
 
@@ -145,7 +165,13 @@ class Checker:
         :raises CheckError: at its first mistake.
         """
         method: Callable[[Tree, Scope], Term] = getattr(self, f"_{tree.form}")
-        term = method(tree, scope)
+        if self.depth >= MOST_DEPTH:
+            raise fail(tree, "definitions or named values are nested too deep here", "name fewer by others")
+        self.depth += 1
+        try:
+            term = method(tree, scope)
+        finally:
+            self.depth -= 1
         if term.optional and scope.present and term.identity() in scope.present:
             term = replace(term, optional=False)
         return term
@@ -182,10 +208,10 @@ class Checker:
         """Return the term of a value within a message: it is there and can be shown in the given form."""
         term = self.certain(settle(self.term(tree, scope)))
         if form and FORMATS.get(form) != term.type:
-            raise fail(tree, f"`as {form}` does not fit {article(term.type)}", "float64 values are shown `as %f`")
+            hint = "leave it out" if form in FORMATS else "the one format is `as %f`, for float64 values"
+            raise fail(tree, f"`as {form}` does not fit `{tree}`, which is {article(term.type)}", hint)
         if not form and term.type not in SHOWABLE:
-            hint = "float64 values are shown `as %f`, lists by `join`"
-            raise fail(tree, f"{article(term.type)} cannot be shown", hint)
+            raise fail(tree, f"a message cannot show `{tree}`, which is {article(term.type)}", _shown_hint(tree, term.type))
         return term
 
     def _truth(self, tree: Tree, scope: Scope) -> Term:
@@ -208,8 +234,10 @@ class Checker:
     def _variable(self, variable: Variable, tree: Tree, scope: Scope) -> Term:
         term = replace(variable.term, tree=tree)
         if term.optional and scope.present and variable.tree is not None and variable.scope is not None:
-            optional = self._again(variable.tree, variable.scope.knowing(scope.present)).optional
-            term = replace(term, optional=optional)
+            key = (str(variable.term.data), scope.present)
+            if key not in self.presence:
+                self.presence[key] = self._again(variable.tree, variable.scope.knowing(scope.present)).optional
+            term = replace(term, optional=self.presence[key])
         return term
 
     def _again(self, tree: Tree, scope: Scope) -> Term:
@@ -224,7 +252,7 @@ class Checker:
         owner = self.term(tree.parts[0], scope)
         name = tree.word
         if not owner.type.kind:
-            raise fail(tree, f"`{owner.tree}` is {article(owner.type)} and has no fields")
+            raise fail(tree, f"`{owner.tree}` is {article(owner.type)} and has no fields", at_name=True)
         if name == "position":
             return Term("position", INT64, owner.optional, tree, (owner,))
         if name == "path":
@@ -237,13 +265,15 @@ class Checker:
             return self._apply(name, (owner,), tree)
         derived = [d.name for d in self.sources.values() if len(d.given) == 1 and d.given[0][1] == owner.type.name]
         hint = nearest(name, [*fields, *derived]) or f"it has: {', '.join([*fields, *derived])}"
-        raise fail(tree, f"{article(owner.type)} has no field `{name}`", hint)
+        raise fail(tree, f"{article(owner.type)} has no field `{name}`", hint, at_name=True)
 
     def _index(self, tree: Tree, scope: Scope) -> Term:
         owner, key = (self.term(part, scope) for part in tree.parts)
         entry = entry_of(owner.type)
         if entry is None:
-            raise fail(tree, f"`{owner.tree}` is {article(owner.type)}; only quantities and maps have entries by name")
+            hint = f"write `item({owner.tree}, 0)` for its first element" if owner.type.of else ""
+            message = f"`{owner.tree}` is {article(owner.type)}, but only quantities and maps have entries by name"
+            raise fail(tree, message, hint)
         self._want(key, TEXT)
         return Term("index", entry, True, tree, (owner, self.certain(key)))
 
@@ -261,7 +291,7 @@ class Checker:
         if part.operation == "constant" and part.type == NUMBER:
             return Term("constant", NUMBER, False, tree, data=f"-{part.data}")
         if part.type not in (INT64, FLOAT64, EXACT):
-            raise fail(tree, f"`-` does not work on {article(part.type)}")
+            raise fail(tree, f"`-` does not work on {article(part.type)}", self._arithmetic_hint("-"))
         return Term("negative", part.type, part.optional, tree, (part,))
 
     def _binary(self, tree: Tree, scope: Scope) -> Term:
@@ -280,7 +310,8 @@ class Checker:
         if tree.word in ("div", "mod") and left.type == NUMBER:
             left, right = coerce(left, INT64), coerce(right, INT64)
         if left.type not in allowed and not (tree.word == "+" and left.type.of):
-            raise fail(tree, f"`{tree.word}` does not work on {article(left.type)}", self._arithmetic_hint(tree.word))
+            message = f"`{tree.word}` does not work on {article(left.type)}"
+            raise fail(tree, message, self._arithmetic_hint(tree.word), at_name=True)
         no_zero = tree.word in ("div", "mod") or (tree.word == "/" and left.type == EXACT)
         divides = no_zero and not (right.operation == "constant" and right.data not in ("0", 0))
         return Term("binary", left.type, left.optional or right.optional or divides, tree, (left, right), tree.word)
@@ -307,12 +338,8 @@ class Checker:
         if left.type != right.type and fits(right.type, left.type):
             right = replace(right, type=left.type)
         if left.type != right.type:
-            hint = ""
-            if {left.type, right.type} == {QUANTITY, INT64}:
-                hint = "compare quantities with quantities, or take `value(...)` or `milliValue(...)` of both"
-            raise fail(
-                tree, f"`{left.tree}` is {article(left.type)}, but `{right.tree}` is {article(right.type)}", hint
-            )
+            message = f"`{left.tree}` is {article(left.type)}, but `{right.tree}` is {article(right.type)}"
+            raise fail(tree, message, _alike_hint(tree.word, left.type, right.type), at_name=True)
         return left, right
 
     def _compare(self, tree: Tree, scope: Scope) -> Term:
@@ -323,11 +350,10 @@ class Checker:
         if left.type == NUMBER:
             left, right = settle(left), settle(right)
         if tree.word in ORDERED and not left.type.numeric:
-            raise fail(tree, f"{article(left.type)} has no order", "compare amounts, or use = and !=")
+            raise fail(tree, f"{article(left.type)} has no order", "compare amounts, or use `=` and `!=`", at_name=True)
         if left.type.of or entry_of(left.type):
-            raise fail(
-                tree, f"{article(left.type)} cannot be compared as a whole", "use `any`, `every` or `differs(...)`"
-            )
+            hint = "compare element by element: `every name in ... where ...`"
+            raise fail(tree, f"{article(left.type)} cannot be compared as a whole", hint, at_name=True)
         return Term("compare", TRUTH, False, tree, (self.certain(left), self.certain(right)), tree.word)
 
     def _membership(self, tree: Tree, left: Term, right: Term) -> Term:
@@ -336,14 +362,15 @@ class Checker:
         elif right.type.of:
             left = self._want(left, right.type.of)
         else:
-            raise fail(tree, f"`{right.tree}` is {article(right.type)}, not a list")
+            hint = "write `=`" if left.type == right.type else ""
+            raise fail(right.tree, f"`{right.tree}` is {article(right.type)}, not a list", hint)
         return Term("compare", TRUTH, False, tree, (self.certain(left), self.certain(right)), "in")
 
     def _test(self, tree: Tree, scope: Scope) -> Term:
         if tree.word == "empty":
             part = self.certain(self.term(tree.parts[0], scope))
             if not (part.type.of or entry_of(part.type) or part.type == TEXT):
-                raise fail(tree, f"{article(part.type)} is never empty", "use `is absent`")
+                raise fail(tree, f"`{part.tree}` is {article(part.type)}, which is never empty", _empty_hint(part))
             return Term("test", TRUTH, False, tree, (part,), "empty")
         part = self.term(tree.parts[0], replace(scope, present=frozenset()))
         if not part.optional:
@@ -389,17 +416,24 @@ class Checker:
             return self._function(FUNCTIONS[tree.word], arguments, tree)
         if tree.word in self.sources:
             return self._apply(tree.word, arguments, tree)
-        raise fail(tree, f"there is no function `{tree.word}`", nearest(tree.word, [*FUNCTIONS, *self.sources]))
+        hint = nearest(tree.word, [*FUNCTIONS, *self.sources]) or "define it, or look it up in VOCABULARY.md"
+        if tree.word in self.catalogue.kinds:
+            hint = f"name each field: `{tree.word}(field: value, ...)`"
+        raise fail(tree, f"there is no function `{tree.word}`", hint)
 
     def _fact(self, tree: Tree, scope: Scope) -> Term:
         kind_name, *names = tree.word.split()
         if kind_name not in self.catalogue.kinds:
-            raise fail(tree, f"there is no kind `{kind_name}`", nearest(kind_name, self.catalogue.kinds))
+            hint = nearest(kind_name, self.catalogue.kinds) or f"known kinds: {', '.join(self.catalogue.kinds)}"
+            raise fail(tree, f"there is no kind `{kind_name}`", hint)
         fields = self.catalogue.kinds[kind_name].fields
         missing = [name for name in fields if name not in names]
         unknown = [name for name in names if name not in fields]
         if missing or unknown or len(names) != len(set(names)):
-            raise fail(tree, f"a {kind_name} is made of {', '.join(fields)}", "give each of them once")
+            given = f"no field `{unknown[0]}`" if unknown else f"its field `{missing[0]}` only once" if not missing else ""
+            message = f"{article(types.kind(kind_name))} has {given}" if given else f"`{missing[0]}` of {kind_name} is missing"
+            hint = nearest(unknown[0], fields) if unknown else ""
+            raise fail(tree, message, hint or f"give each once: {', '.join(fields)}")
         parts = []
         for name, part in zip(names, tree.parts, strict=True):
             term = self._want(settle(self.term(part, scope)), fields[name].type)
@@ -408,8 +442,9 @@ class Checker:
 
     def _function(self, function: Function, arguments: tuple[Term, ...], tree: Tree) -> Term:
         if len(arguments) != len(function.takes):
-            raise fail(tree, f"`{function.name}` takes {len(function.takes)} values, not {len(arguments)}")
-        same = next((_element(t, a) for t, a in zip(function.takes, arguments, strict=True) if _element(t, a)), None)
+            message = f"`{function.name}` takes {_values(len(function.takes))}, not {len(arguments)}"
+            raise fail(tree, message, f"it gives {function.about}")
+        same: Type | None = next((_element(t, a) for t, a in zip(function.takes, arguments, strict=True) if _element(t, a)), None)
         checked = []
         for wanted, argument in zip(function.takes, arguments, strict=True):
             if wanted == ANY:
@@ -421,7 +456,7 @@ class Checker:
         if function.name.startswith("differs"):
             _two_facts(checked)
         if function.name == "matches" and checked[1].operation != "constant":
-            raise fail(tree, "the pattern of `matches` must be a literal text")
+            raise fail(tree.parts[1], f"`{tree.parts[1]}` is no literal text, as a pattern must be", "write it in quotes")
         gives = function.gives
         if gives in (SAME, ELEMENTS) and same is not None:
             gives = same if gives == SAME else list_of(same)
@@ -433,7 +468,9 @@ class Checker:
         if not definition.kinds and definition.body.operation == "constant":
             return replace(definition.body, tree=tree)
         if len(arguments) != len(definition.kinds):
-            raise fail(tree, f"`{name}` takes {len(definition.kinds)} values, not {len(arguments)}")
+            wanted_names = ", ".join(parameter for parameter, _ in self.sources[name].given)
+            message = f"`{name}` takes {_values(len(definition.kinds))}, not {len(arguments)}"
+            raise fail(tree, message, f"write `{name}({wanted_names})`" if wanted_names else f"write `{name}`")
         given = []
         for argument, wanted, words in zip(arguments, definition.kinds, self.sources[name].given, strict=True):
             argument = self._want(argument, wanted)
@@ -466,7 +503,7 @@ class Checker:
             whole = QUANTITIES if body.type == QUANTITY else map_of(body.type)
             return Term("aggregate", whole, False, tree, (key_term, body), "map", loops, where)
         if body.type != QUANTITIES and not body.type.numeric:
-            raise fail(tree, f"`{word} of` does not work on {article(body.type)}")
+            raise fail(tree.parts[0], f"`{word} of` does not work on {article(body.type)}", "it works on amounts")
         optional = word != "sum" and body.type != QUANTITIES
         return Term("aggregate", body.type, optional, tree, (body,), word, loops, where)
 
@@ -510,6 +547,49 @@ class Checker:
         return coerce(term, wanted) if term.type != wanted else term
 
 
+def _values(count: int) -> str:
+    return f"{count} value{'' if count == 1 else 's'}"
+
+
+def _shown_hint(tree: Tree, type_: Type) -> str:
+    """Return how a value that a message cannot show as it is can be shown."""
+    if type_ == FLOAT64:
+        return f"write `{{{tree} as %f}}`"
+    if type_.kind:
+        return f"show a field of it, such as `{tree}.name`"
+    if type_ == list_of(TEXT):
+        return f'write `join({tree}, ", ")`'
+    if entry_of(type_):
+        return f"show one entry, such as `{tree}[resource]`"
+    if type_ == TRUTH:
+        return f'write `if {tree} then "..." else "..."`'
+    return "show a text, an int64 or a quantity"
+
+
+def _alike_hint(word: str, left: Type, right: Type) -> str:
+    """Return how values of two types may be brought together."""
+    types_ = {left, right}
+    if types_ == {QUANTITY, INT64}:
+        return "compare quantities with quantities, or take `value(...)` or `milliValue(...)` of the quantity"
+    if types_ == {QUANTITY, EXACT}:
+        return "take `amount(...)` of the quantity"
+    if types_ == {INT64, FLOAT64}:
+        return "write `float64(...)` of the int64"
+    if types_ == {INT64, EXACT}:
+        return "write `exact(...)` of the int64"
+    if right.of == left and word in ("=", "!="):
+        return "write `in` or `not in`"
+    if TEXT in types_ and word == "+":
+        return "write `text(...)` of what is no text"
+    if TEXT in types_ and any(type_.kind for type_ in types_):
+        return "compare a field of it, such as its name"
+    return ""
+
+
+def _empty_hint(term: Term) -> str:
+    return f"write `{term.tree} = 0`" if term.type.numeric else ""
+
+
 def _two_facts(arguments: list[Term]) -> None:
     """Refuse to compare what are not two facts of one kind."""
     left, right = arguments[:2]
@@ -526,9 +606,10 @@ def _element(wanted: Type, argument: Term) -> Type | None:
     return None
 
 
-def fail(tree: Tree, message: str, hint: str = "") -> CheckError:
-    """Return an error that stands at a tree."""
-    return CheckError(tree.place.problem(message, hint))
+def fail(tree: Tree, message: str, hint: str = "", at_name: bool = False) -> CheckError:
+    """Return an error that stands at a tree, or at the field or operator that names it."""
+    place = tree.named if at_name and tree.named is not None else tree.place
+    return CheckError(place.problem(message, hint))
 
 
 def article(type_: Type) -> str:

@@ -26,6 +26,7 @@ from engine.language.checked import (
     Shape,
     Target,
 )
+from engine.language.dependencies import in_order
 from engine.language.expression import Tree
 from engine.language.reading import nearest
 from engine.language.rules import Binding, Case, Conclusion, Definition, Effect, Message, Rule, RuleSet
@@ -65,9 +66,9 @@ class RuleChecker:
 
     def definitions(self) -> None:
         """Check every definition."""
-        for name, definition in self.checker.sources.items():
+        for name in in_order(self.checker.sources):
             try:
-                self.checker.definition(name, definition.body)
+                self.checker.definition(name, self.checker.sources[name].body)
             except CheckError as error:
                 self.problems.append(error.problem)
 
@@ -178,6 +179,11 @@ class RuleChecker:
             self.problems.append(error.problem)
             return scope
         slot = self.checker.slot()
+        try:
+            self.checker.unfolded(f"variable {slot}", term)
+        except CheckError as error:
+            self.problems.append(error.problem)
+            return scope
         lets.append(CheckedLet(name, slot, term))
         variable = Term("variable", term.type, term.optional, tree, data=slot, definition=term)
         return scope.with_variable(name, Variable(variable, tree, scope))

@@ -35,6 +35,7 @@ from engine.language.source import Place, Text
 MOST_LENGTH = 10_000
 MOST_DEPTH = 50
 MOST_IN_CHAIN = 100
+MOST_DIGITS = 100
 
 Operand = "Tree | str | tuple[Tree, ...]"
 
@@ -57,8 +58,8 @@ class Tree:
     ``form`` says what it is (``name``, ``number``, ``text``, ``truth``, ``call``, ``field``, ``index``, ``list``,
     ``unary``, ``binary``, ``compare``, ``test``, ``and``, ``or``, ``not``, ``if``, ``keys``, ``aggregate``,
     ``quantifier``, ``message``, ``format``); ``word`` is its name or operator, ``parts`` its operands, ``loops`` and
-    ``where`` belong to aggregates, ``place`` is where it begins in the file, ``named`` where its field or operator stands, ``depth`` how many
-    levels it has.
+    ``where`` belong to aggregates, ``place`` is where it begins in the file, ``named`` where its field or
+    operator stands, ``depth`` how many levels it has.
     """
 
     form: str
@@ -182,7 +183,7 @@ class _Parser:
     def tree(self, form: str, word: str, parts: tuple[Tree, ...], start: int, **rest: object) -> Tree:
         end = self.tokens[self.at - 1].end
         tree = Tree(form, word, parts, self.place(start), written=self.source.value[start:end], **rest)  # type: ignore[arg-type]
-        depth = 1 + max((part.depth for part in _below(tree)), default=0)
+        depth = 1 + max((part.depth for part in below(tree)), default=0)
         if depth > MOST_DEPTH:
             raise ExpressionError(tree.place.problem(*TOO_DEEP))
         return replace(tree, depth=depth) if depth > 1 else tree
@@ -319,6 +320,8 @@ class _Parser:
     def primary(self) -> Tree:
         token, start = self.token, self.token.start
         if token.kind == "number":
+            if len(token.text) > MOST_DIGITS:
+                raise self.fail(f"the number has more than {MOST_DIGITS} digits")
             self.at += 1
             return self.tree("number", token.text, (), start)
         if token.kind == "text":
@@ -387,6 +390,8 @@ class _Parser:
         except UnclosedError as error:
             place = self.place(token.start + 1 + error.offset)
             raise ExpressionError(place.problem(str(error), "write `{{` for a brace of the message")) from error
+        if len(pieces) > 2 * MOST_IN_CHAIN:
+            raise ExpressionError(self.place(start).problem(f"more than {MOST_IN_CHAIN} values in one message"))
         parts = [self.piece(piece, token) for piece in pieces if piece != ""]
         return self.tree("message", "message", tuple(parts), start)
 
@@ -460,7 +465,7 @@ class _Parser:
         return Loop(name, source, running, value, where)
 
 
-def _below(tree: Tree) -> Iterator[Tree]:
+def below(tree: Tree) -> Iterator[Tree]:
     """Return the trees directly below one."""
     yield from tree.parts
     for loop in tree.loops:

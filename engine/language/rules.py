@@ -1,8 +1,16 @@
 """Rule sets: from located YAML to the tree of rules, cases and effects."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from engine.language.expression import ExpressionError, Loop, Tree, parse, place_at
+from engine.language.expression import (
+    MOST_IN_CHAIN,
+    MOST_LENGTH,
+    ExpressionError,
+    Loop,
+    Tree,
+    parse,
+    place_at,
+)
 from engine.language.messages import UnclosedError, split
 from engine.language.reading import Reader
 from engine.language.source import Mapping, Node, Place, Text
@@ -114,6 +122,7 @@ class Definition:
     since: str
     until: str
     place: Place
+    given_at: dict[str, Place] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +203,8 @@ class _SetReader:
                 body = self.reader.expression(version.get("is"))
                 since, until = (self.reader.text(version.get(key) or top.get(key)) for key in ("since", "until"))
                 if body is not None:
-                    found.append(Definition(name.value, about, parameters, body, since, until, name.place))
+                    at = {key.value: kind.place for key, kind in given}
+                    found.append(Definition(name.value, about, parameters, body, since, until, name.place, at))
         return found
 
     def named(self, node: Node | None, what: str) -> tuple[tuple[str, Tree], ...]:
@@ -378,6 +388,10 @@ class _SetReader:
 def read_message(reader: Reader, source: Text) -> Message:
     """Split a message into literal parts and ``{expression}`` or ``{expression as %f}`` parts; ``{{`` is a brace."""
     parts: list[str | tuple[Tree, str]] = []
+    if len(source.value) > MOST_LENGTH or source.value.count("{") > 2 * MOST_IN_CHAIN:
+        limits = f"{MOST_LENGTH} characters or {MOST_IN_CHAIN} values"
+        reader.problem(source.place, f"the message has more than {limits}", "say less")
+        return Message((), source.place)
     try:
         for piece in split(source.value):
             if isinstance(piece, str):

@@ -4,6 +4,7 @@ Rules take effect in the order of the policy: a rule sees what the rules before 
 engine over as many rules as do not read what one of them writes.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engine.encoding import OutOfRangeError, constant_code
@@ -14,8 +15,8 @@ from engine.language.expression import Tree
 from engine.language.terms import Term
 from engine.language.types import TRUTH
 from engine.lower.columns import ENCODINGS, Columns
-from engine.lower.conditions import Test, AlternativesError, alternatives, is_truth
-from engine.matching import Column, Condition, MatchRule
+from engine.lower.conditions import MOST_ALTERNATIVES, AlternativesError, Test, alternatives, is_truth
+from engine.matching import MAX_CONDITIONS, MAX_ROW_COLUMNS, Column, Condition, MatchRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +37,20 @@ class PassPlan:
     match_rules: list[MatchRule] = field(default_factory=list)
     matches: list[Match] = field(default_factory=list)
 
-    def shape_number(self, shape: Shape) -> int:
-        """Return the number of a shape in this pass, a new one if it has none."""
+    tested: list[set[str]] = field(default_factory=list)
+
+    def shape_number(self, shape: Shape, tested: set[str]) -> int:
+        """Return the number of a shape in this pass for a rule that tests some values.
+
+        It is a new one if there is none yet, or if a row would have more columns than the engine reads.
+        """
         for number, other in enumerate(self.shapes):
-            if other.key == shape.key:
+            if other.key == shape.key and len(self.tested[number] | tested) <= MAX_ROW_COLUMNS:
+                self.tested[number] |= tested
                 return number
         self.shapes.append(shape)
         self.columns.append(Columns())
+        self.tested.append(set(tested))
         return len(self.shapes) - 1
 
 
@@ -77,9 +85,14 @@ class Planner:
         plan = PassPlan(rules=rules)
         tests = []
         for number, rule in enumerate(rules):
-            shape = plan.shape_number(rule.shape)
-            for case in rule.cases:
-                tests += [(shape, Match(number, case.number), found) for found in self.tests(rule, case)]
+            found_tests = [(case.number, found) for case in rule.cases for found in self.tests(rule, case)]
+            tested = {name for _, found in found_tests for test in found for name in columns_of(test)}
+            if len(tested) > MAX_ROW_COLUMNS:
+                message = f"the conditions of the rule test more than {MAX_ROW_COLUMNS} values"
+                self.problems.append(rule.rule.place.problem(message, "split it into several rules"))
+                continue
+            shape = plan.shape_number(rule.shape, tested)
+            tests += [(shape, Match(number, case), found) for case, found in found_tests]
         for shape, _, found in tests:
             for test in found:
                 self.add_columns(plan.columns[shape], test)
@@ -93,10 +106,17 @@ class Planner:
         """Return the alternatives of a case's condition, on terms that can be computed for every row."""
         if case.when is None:
             return [[]]
+        place = case.when.tree.place
         try:
-            return [[self.widened_test(rule, case, test) for test in found] for found in alternatives(case.when)]
+            found = alternatives(case.when)
+            if any(len(tests) > MAX_CONDITIONS for tests in found):
+                message = f"the condition has more than {MAX_CONDITIONS} tests joined by `and`"
+                self.problems.append(place.problem(message, "name parts of it in `define`, which count as one"))
+                return []
+            return [[self.widened_test(rule, case, test) for test in tests] for tests in found]
         except AlternativesError:
-            self.problems.append(case.place.problem("the condition has too many alternatives", "split it into cases"))
+            message = f"the condition holds in more than {MOST_ALTERNATIVES} ways (`or` within `and`)"
+            self.problems.append(place.problem(message, "name parts of it in `define`, or split it into cases of `first`"))
         except CheckError as error:
             self.problems.append(error.problem)
         return []
@@ -156,3 +176,11 @@ class Planner:
                 term.tree.place.problem(message, "compare with a value of less than 5e30, not finer than 1n")
             )
             return 0
+
+
+def columns_of(test: Test) -> Iterator[str]:
+    """Return names for the columns that a test may need, equal for columns that may be shared."""
+    kind = "presence" if test.operator in ("ex", "nex") else "value"
+    for term in (test.left, test.right):
+        if term is not None and term.operation != "constant":
+            yield f"{kind} {term.identity()}"

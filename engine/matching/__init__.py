@@ -3,9 +3,21 @@
 See README.md beside this file for the engine's hazards and where each is guarded.
 """
 
+from engine.matching.lowering import MAX_CONDITIONS
 from engine.matching.matcher import Matcher
 from engine.matching.model import Column, Condition, DefinitionError, EngineFault, MatchRule
-from engine.matching.values import row
+from engine.matching.values import MAX_ROW_COLUMNS, row
 from engine.matching.vocabulary import column_name
 
-__all__ = ["Column", "Condition", "DefinitionError", "EngineFault", "MatchRule", "Matcher", "column_name", "row"]
+__all__ = [
+    "MAX_CONDITIONS",
+    "MAX_ROW_COLUMNS",
+    "Column",
+    "Condition",
+    "DefinitionError",
+    "EngineFault",
+    "MatchRule",
+    "Matcher",
+    "column_name",
+    "row",
+]
