@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+from cli.frames import framed
 from cli.report import counted
 from cli.rules_folder import rules_folder
 from engine import Policy, PolicyError
@@ -17,7 +18,7 @@ def run(options: argparse.Namespace) -> int:
     except PolicyError as error:
         problems = list(error.problems)
     if problems:
-        sys.stdout.write("".join(f"{problem}\n" for problem in problems))
+        sys.stdout.write(framed(problems, [folder]))
         sys.stdout.write(f"{counted(len(problems), 'problem')} in {folder}\n")
         return 1
     sys.stdout.write(_summary(policy))

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from cli import check, conform, evaluate, serve, test, vocabulary
+from cli.frames import framed
 from cli.report import counted
-from cli.rules_folder import VARIABLE, NoRulesError
+from cli.rules_folder import VARIABLE, NoRulesError, rules_folder
 from engine import PolicyError
 
 _EXIT: Final = """\
@@ -29,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
     except PolicyError as error:
-        problems = "".join(f"{problem}\n" for problem in error.problems)
+        problems = framed(error.problems, _places(options))
         sys.stderr.write(f"{problems}podlaw: the rules have {counted(len(error.problems), 'problem')}\n")
         return 2
     except NoRulesError as error:
@@ -38,6 +39,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return status
+
+
+def _places(options: argparse.Namespace) -> list[Path]:
+    """Return the folders and files of rules and tests that a command was given."""
+    tests: list[Path] = getattr(options, "tests", None) or []
+    return [*tests, rules_folder(getattr(options, "folder", None) or options.rules)]
 
 
 def _version() -> str:

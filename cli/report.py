@@ -59,10 +59,10 @@ def _name(pod: Manifest) -> str:
 
 
 def _lines(lines: Iterable[str]) -> str:
-    return "".join(f"{_printable(line).rstrip()}\n" for line in lines)
+    return "".join(f"{printable(line).rstrip()}\n" for line in lines)
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Return the text with everything that could steer a terminal written as an escape."""
     return text if text.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 

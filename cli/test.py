@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
+from cli.frames import framed
 from cli.report import counted
 from cli.rules_folder import rules_folder
 from engine import Policy, Problem, TestResult
@@ -19,8 +20,7 @@ def run(options: argparse.Namespace) -> int:
     if options.junit:
         _junit(results, examples, options.junit)
     failed = [result for result in results if result.failure]
-    for problem in examples:
-        sys.stdout.write(f"{problem}\n")
+    sys.stdout.write(framed(examples, [folder]))
     for result in failed:
         sys.stdout.write(f"{result.file}:{result.line}: {result.name} on {result.kubernetes}: {result.failure}\n")
     wrong = counted(len(examples), "example") + (" does" if len(examples) == 1 else " do") + " not hold"

@@ -193,6 +193,9 @@ class Checker:
     def _number(self, tree: Tree, scope: Scope) -> Term:
         return Term("constant", NUMBER, False, tree, data=tree.word)
 
+    def _quantity(self, tree: Tree, scope: Scope) -> Term:
+        return Term("constant", QUANTITY, False, tree, data=parse_quantity(tree.word))
+
     def _text(self, tree: Tree, scope: Scope) -> Term:
         return Term("constant", TEXT, False, tree, data=tree.word)
 

@@ -14,7 +14,7 @@ def in_order(definitions: Mapping[str, Definition]) -> list[str]:
     """Return the names so that a definition follows those it uses (but for definitions that use themselves)."""
     ordered: dict[str, None] = {}
     begun: set[str] = set()
-    waiting = [(name, False) for name in reversed(definitions)]
+    waiting = [(name, False) for name in reversed(list(definitions))]
     while waiting:
         name, done = waiting.pop()
         if done:

@@ -14,7 +14,7 @@ Grammar, weakest binding first (the words are those of the rules; ``X*`` repeats
     product      unary (("*" | "/" | "div" | "mod") unary)*
     unary        "-" unary | postfix
     postfix      primary ("." NAME | "[" expression "]")*
-    primary      NUMBER | TEXT | "message" TEXT | "true" | "false" | NAME | NAME "(" expressions ")"
+    primary      NUMBER | QUANTITY | TEXT | "message" TEXT | "true" | "false" | NAME | NAME "(" expressions ")"
                  | KIND "(" FIELD ":" expression ("," FIELD ":" expression)* ")" | "(" expression ")"
                  | "[" expressions "]" | "{}" | "keys of" postfix ("," postfix)*
                  | ("sum" | "max" | "min" | "list" | "count") "of" expression loops
@@ -88,6 +88,7 @@ class ExpressionError(Exception):
 
 TOKENS = re.compile(
     r"""(?P<space>[ \t\r\n]+)
+      | (?P<quantity>[0-9]+(?:\.[0-9]+)?(?:[KMGTPE]i|[numkMGTPE])(?![A-Za-z0-9_]))
       | (?P<number>[0-9]+(?:\.[0-9]+)?(?![A-Za-z_]))
       | (?P<name>[A-Za-z][A-Za-z0-9]*)
       | (?P<text>"(?:[^"\\]|\\.)*"|'[^']*')
@@ -319,11 +320,11 @@ class _Parser:
 
     def primary(self) -> Tree:
         token, start = self.token, self.token.start
-        if token.kind == "number":
+        if token.kind in ("number", "quantity"):
             if len(token.text) > MOST_DIGITS:
                 raise self.fail(f"the number has more than {MOST_DIGITS} digits")
             self.at += 1
-            return self.tree("number", token.text, (), start)
+            return self.tree(token.kind, token.text, (), start)
         if token.kind == "text":
             self.at += 1
             return self.tree("text", _unquote(token.text), (), start)

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from engine.errors import PolicyError, Problem
@@ -15,6 +16,7 @@ from engine.language.rules import Definition, RuleSet, read_rule_set
 from engine.language.source import MOST_BYTES, Mapping, Node, plain_value, read
 
 MOST_FILES = 1_000
+MOST_BYTES_TOGETHER = 10_000_000
 SCHEMAS = {"policy.yaml": "policy", "facts.yaml": "facts"}
 
 
@@ -58,7 +60,7 @@ def load(folder: Path) -> PolicyTree:
     missing = [name for name in ("policy.yaml", "facts.yaml") if name not in nodes]
     if missing:
         raise PolicyError(
-            [Problem(f"{folder.name}/{name}", 1, 1, f"the rules folder lacks {name}") for name in missing]
+            [Problem(f"{_called(folder)}/{name}", 1, 1, f"the rules folder lacks {name}") for name in missing]
         )
     return _tree(nodes)
 
@@ -68,16 +70,23 @@ def read_folder(folder: Path) -> dict[str, Node]:
 
     :raises PolicyError: with the problems of all files that are not YAML.
     """
-    files = [folder] if folder.is_file() else sorted(path for path in folder.rglob("*.yaml") if path.is_file())
+    found = [folder] if folder.is_file() else (path for path in folder.rglob("*.yaml") if path.is_file())
+    files = sorted(islice(found, MOST_FILES + 1))
     if not files:
         hint = "name the folder that holds policy.yaml"
         raise PolicyError([Problem(str(folder), 1, 1, "no rule files (*.yaml) here", hint)])
     if len(files) > MOST_FILES:
         raise PolicyError([Problem(str(folder), 1, 1, f"more than {MOST_FILES} rule files")])
-    nodes, problems = {}, []
+    nodes, problems, left = {}, [], MOST_BYTES_TOGETHER
     for path in files:
         relative = path.relative_to(folder).as_posix() if path != folder else path.name
-        tree = _read_file(path, f"{folder.name}/{relative}" if path != folder else path.name)
+        name = f"{_called(folder)}/{relative}" if path != folder else path.name
+        data = _data(path, name)
+        tree = data if isinstance(data, Problem) else read(data, name)
+        left -= 0 if isinstance(data, Problem) else len(data)
+        if left < 0:
+            message = f"the rule files have more than {MOST_BYTES_TOGETHER} bytes together"
+            raise PolicyError([*problems, Problem(name, 1, 1, message)])
         if isinstance(tree, Problem):
             problems.append(tree)
         else:
@@ -92,9 +101,16 @@ def is_test_file(node: Node) -> bool:
     return isinstance(node, Mapping) and node.get("tests") is not None
 
 
-def _read_file(path: Path, name: str) -> Node | Problem:
-    with path.open("rb") as file:
-        return read(file.read(MOST_BYTES + 1), name)
+def _called(folder: Path) -> str:
+    return folder.name or folder.resolve().name
+
+
+def _data(path: Path, name: str) -> bytes | Problem:
+    try:
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except OSError as error:
+        return Problem(name, 1, 1, f"the file cannot be read: {error.strerror or error}")
 
 
 def _tree(nodes: dict[str, Node]) -> PolicyTree:

@@ -176,7 +176,9 @@ class _Builder:
         if self.nodes > MOST_NODES:
             raise _Refused(place.problem(f"the file holds more than {MOST_NODES} values", "split it into several files"))
         if isinstance(event, yaml.ScalarEvent):
-            plain, first, last = event.style in (None, ""), event.start_mark, event.end_mark
+            first: Any = event.start_mark
+            last: Any = event.end_mark
+            plain = event.style in (None, "")
             simple = plain and first.line == last.line
             layout = None
             if not simple:
