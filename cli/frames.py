@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from cli.report import printable
 from engine import Problem
 
 _WIDTH: Final = 100
@@ -13,6 +12,11 @@ _MOST_BYTES: Final = 2_000_000
 _MOST_MESSAGE: Final = 400
 _TOKEN: Final = re.compile(r""""(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_]+(?:\.[0-9]+)?|[<>!]=|\S""")
 _QUOTED: Final = re.compile(r"`([^`]+)`")
+
+
+def printable(text: str) -> str:
+    """Return the text with everything that could steer a terminal written as an escape."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def framed(problems: Iterable[Problem], places: Sequence[Path]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cli.documents import Manifest
+from cli.frames import printable
 from podlaw.v1 import policy_pb2 as pb
 
 _KINDS: Final = {"limitRanges": "LimitRange"}
@@ -60,11 +61,6 @@ def _name(pod: Manifest) -> str:
 
 def _lines(lines: Iterable[str]) -> str:
     return "".join(f"{printable(line).rstrip()}\n" for line in lines)
-
-
-def printable(text: str) -> str:
-    """Return the text with everything that could steer a terminal written as an escape."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def _values(values: Iterable[pb.Value]) -> Iterator[str]:

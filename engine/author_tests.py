@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import EvaluationFault, PolicyError, RequestError
+from engine.errors import EvaluationFault, PolicyError, RequestError, UnsupportedRequest
 from engine.examples import as_texts, found_at, given_inputs
 from engine.language import structure
 from engine.language.catalogue import Catalogue
@@ -63,7 +63,7 @@ def _failure(policy: "Policy", catalogue: Catalogue, node: Keys, expected: Mappi
         return f"`{unknown}` is neither an input nor a shorthand"
     try:
         verdict = policy.evaluate(Request(inputs=inputs, kubernetes=minor))
-    except (RequestError, EvaluationFault) as error:
+    except (RequestError, EvaluationFault, UnsupportedRequest) as error:
         return f"cannot be evaluated: {error}"
     return "; ".join(_differences(catalogue, verdict, expected))
 

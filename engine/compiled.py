@@ -8,9 +8,11 @@ from engine.effects import APPLY, CaseRun, Effects
 from engine.environment import Environment
 from engine.errors import EvaluationFault, PolicyError, Problem, RequestError
 from engine.language.check import Checker
-from engine.language.check_rules import Active, RuleChecker
+from engine.language.check_rules import RuleChecker
 from engine.language.checked import CheckedRule
 from engine.language.loading import PolicyTree
+from engine.language.policy_file import Question
+from engine.language.minors import Active
 from engine.lower.code import Code
 from engine.lower.functions import FunctionWriter
 from engine.lower.plan import PassPlan, Planner
@@ -97,22 +99,24 @@ class CompiledPolicy:
             compiled.matcher.close()
 
 
-def check(tree: PolicyTree, minor: str) -> tuple[list[CheckedRule], Checker, list[Problem]]:
+def check(
+    tree: PolicyTree, minor: str, question: Question | None = None
+) -> tuple[list[CheckedRule], Checker, list[Problem]]:
     """Return the checked rules of a minor, their checker, and all problems."""
     active = Active(minor)
     checker = Checker(tree.catalogue, tree.definitions(active))
     rule_checker = RuleChecker(checker)
     rule_checker.definitions()
-    rules = rule_checker.rules(tree.sources(active), active)
+    rules = rule_checker.rules(tree.sources(active, question), active)
     return rules, checker, rule_checker.problems
 
 
-def compile_policy(tree: PolicyTree, minor: str) -> CompiledPolicy:
-    """Compile a policy for a minor.
+def compile_policy(tree: PolicyTree, minor: str, question: Question | None = None) -> CompiledPolicy:
+    """Compile a policy for a minor, or what one of its questions needs of it.
 
     :raises PolicyError: with every problem found.
     """
-    rules, checker, problems = check(tree, minor)
+    rules, checker, problems = check(tree, minor, question)
     planner = Planner(checker)
     prelude_input, shared = prelude_of(rules, tree.catalogue)
     first_plans, later_plans = planner.plan(rules[:shared]), planner.plan(rules[shared:])
@@ -121,7 +125,8 @@ def compile_policy(tree: PolicyTree, minor: str) -> CompiledPolicy:
     if problems:
         raise PolicyError(problems)
     definitions = [d for d in checker.definitions.values() if d is not None]
-    code = Code({definition.name: definition.number for definition in definitions})
+    as_given = question is not None and question.as_given
+    code = Code({definition.name: definition.number for definition in definitions}, as_given)
     writer = FunctionWriter(code, definitions)
     for definition in definitions:
         writer.definition(definition)

@@ -5,10 +5,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import EvaluationFault, Problem, RequestError
+from engine.errors import EvaluationFault, Problem, RequestError, UnsupportedRequest
 from engine.language.catalogue import Catalogue
-from engine.language.check_rules import Active, Source
+from engine.language.check_rules import Source
 from engine.language.loading import PolicyTree
+from engine.language.minors import Active
 from engine.language.reading import nearest
 from engine.language.rules import Example
 from engine.language.source import Mapping as Keys
@@ -46,7 +47,7 @@ def _check_example(
         return
     try:
         verdict = policy.evaluate(Request(inputs=inputs, kubernetes=minor, trace=True))
-    except RequestError as error:
+    except (RequestError, UnsupportedRequest) as error:
         yield example.place.problem(f"the example cannot be evaluated: {error}")
         return
     except EvaluationFault as error:

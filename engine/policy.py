@@ -1,6 +1,7 @@
 """The door: load a rules folder, evaluate requests."""
 
 import copy
+import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,22 +35,30 @@ class RuleSetSummary:
     rules: int
 
 
+class _Ready:
+    """What answers one question on one minor: compiled passes, the reader of its objects, and its memory."""
+
+    def __init__(self, tree: PolicyTree, compiled: CompiledPolicy, as_given: bool) -> None:
+        self.compiled = compiled
+        self.reader = RecordReader(tree.catalogue, as_given)
+        self.memory = Memory()
+
+
 class Policy:
     """A compiled rules folder; may be shared by any number of threads."""
 
     def __init__(self, tree: PolicyTree, compiled: dict[str, CompiledPolicy]) -> None:
         """Take a tree and what was compiled from it by minor; use :meth:`load`."""
         self._tree = tree
-        self._compiled = compiled
-        self._reader = RecordReader(tree.catalogue)
-        self._memories = {minor: Memory() for minor in compiled}
+        self._compiled = {(minor, ""): _Ready(tree, one, False) for minor, one in compiled.items()}
+        self._lock = threading.Lock()
         self._codes = {stage.name: stage.code for stage in tree.policy.stages}
-        self._order = {stage.name: number for number, stage in enumerate(tree.policy.stages)}
         self.version = tree.policy.version
         self.digest = tree.digest
         self.minors = tree.policy.minors
         self.default_minor = tree.policy.minors[0]
         self.operations = tree.policy.operations
+        self.questions = {question.name: question.about for question in tree.policy.questions}
 
     @classmethod
     def load(cls, folder: Path) -> "Policy":
@@ -93,8 +102,8 @@ class Policy:
 
     def close(self) -> None:
         """Give back what the engine holds; requests that come later still answer."""
-        for compiled in self._compiled.values():
-            compiled.close()
+        for ready in self._compiled.values():
+            ready.compiled.close()
 
     def evaluate(self, request: Request) -> Verdict:
         """Evaluate one request.
@@ -103,30 +112,46 @@ class Policy:
         :raises UnsupportedRequest: for an operation that the policy does not answer.
         :raises EvaluationFault: if the fault is ours; no verdict may be assumed.
         """
-        compiled = self._compiled[self._minor(request.kubernetes)]
+        ready = self._ready(self._minor(request.kubernetes), request.question)
         operation = f"{request.operation}/{request.subresource}" if request.subresource else request.operation
         if operation not in self.operations:
             raise UnsupportedRequest(
                 f"operation {operation} is not answered; answered are: {', '.join(self.operations)}"
             )
-        shared = self._shared(compiled, request)
+        compiled = ready.compiled
+        shared = self._shared(ready, request)
         reading = Reading()
         known = {compiled.prelude_input: shared.records} if shared else {}
-        inputs = self._reader.read(request.inputs, reading, known)
+        inputs = ready.reader.read(request.inputs, reading, known)
         if reading.violations:
             raise RequestError(reading.violations)
-        if reading.refused:
-            return self._refused(request, compiled, reading.refused[0])
-        effects = self._effects(compiled, inputs, request.trace, shared)
+        refused = reading.first_refused()
+        if refused is not None:
+            return self._refused(request, compiled, refused)
+        effects = self._effects(ready, inputs, request.trace, shared)
         self._run(compiled.passes if shared else (*compiled.prelude, *compiled.passes), effects)
-        return self._verdict(compiled, effects)
+        return self._verdict(ready, effects)
 
-    def _effects(
-        self, compiled: CompiledPolicy, inputs: Mapping[str, Any], trace: bool, shared: Shared | None
-    ) -> Effects:
+    def _ready(self, minor: str, question: str) -> "_Ready":
+        """Return what answers a question on a minor; that of a question is compiled when it is first asked."""
+        known = self._compiled.get((minor, question))
+        if known is not None:
+            return known
+        asked = next((q for q in self._tree.policy.questions if q.name == question), None)
+        if asked is None:
+            told = ", ".join(self.questions) or "none"
+            raise RequestError([FieldViolation("question", f"`{question}` is not known; known questions: {told}")])
+        with self._lock:
+            if (minor, question) not in self._compiled:
+                compiled = compile_policy(self._tree, minor, asked)
+                self._compiled[minor, question] = _Ready(self._tree, compiled, asked.as_given)
+            return self._compiled[minor, question]
+
+    def _effects(self, ready: "_Ready", inputs: Mapping[str, Any], trace: bool, shared: Shared | None) -> Effects:
         origins = shared.origins if shared else None
-        environment = Environment(inputs, self._tree.catalogue.notes, compiled.texts, self._reader.note, origins)
-        effects = Effects(environment, self._reader, self._tree.catalogue, trace)
+        notes, texts = self._tree.catalogue.notes, ready.compiled.texts
+        environment = Environment(inputs, notes, texts, ready.reader.note, origins)
+        effects = Effects(environment, ready.reader, self._tree.catalogue, trace)
         if shared:
             effects.denials += shared.denials
             effects.trace += shared.trace if trace else ()
@@ -142,28 +167,28 @@ class Policy:
         except Exception as error:
             raise EvaluationFault(f"{type(error).__name__}: {error}") from error
 
-    def _shared(self, compiled: CompiledPolicy, request: Request) -> Shared | None:
+    def _shared(self, ready: "_Ready", request: Request) -> Shared | None:
         """Return what the prelude makes of its input, remembered from an equal one if there was any."""
-        name = compiled.prelude_input
+        name = ready.compiled.prelude_input
         value = request.inputs.get(name)
         if not value:
             return None
 
         def make(copied: Any) -> Shared | None:
             reading = Reading()
-            inputs = self._reader.read({name: copied}, reading)
+            inputs = ready.reader.read({name: copied}, reading)
             if reading.violations or reading.refused:
                 return None
-            effects = self._effects(compiled, inputs, True, None)
-            self._run(compiled.prelude, effects)
+            effects = self._effects(ready, inputs, True, None)
+            self._run(ready.compiled.prelude, effects)
             return Shared(inputs[name], effects.environment.origins, tuple(effects.trace), tuple(effects.denials))
 
-        return self._memories[compiled.minor].shared(value, make)
+        return ready.memory.shared(value, make)
 
     def _minor(self, asked: str) -> str:
         parts = asked.strip().removeprefix("v").split(".")
         minor = ".".join(parts[:2]) if asked else self.default_minor
-        if minor not in self._compiled:
+        if minor not in self.minors:
             known = ", ".join(self.minors)
             raise RequestError([FieldViolation("kubernetes", f"`{asked}` is not known; known minors: {known}")])
         return minor
@@ -187,7 +212,7 @@ class Policy:
             objects=request.inputs,
         )
 
-    def _verdict(self, compiled: CompiledPolicy, effects: Effects) -> Verdict:
+    def _verdict(self, ready: "_Ready", effects: Effects) -> Verdict:
         inputs = effects.environment.inputs
         asked = [name for name, value in inputs.items() if isinstance(value, Record)]
         found = report(effects.denials, self._tree.policy.stages, asked)
@@ -200,10 +225,10 @@ class Policy:
             values=tuple(self._values(inputs, effects.environment)),
             conclusions={name: _shown(value) for name, value in effects.environment.conclusions.items()},
             warnings=(*found.warnings, *effects.warnings),
-            kubernetes=compiled.minor,
+            kubernetes=ready.compiled.minor,
             policy_version=self.version,
             policy_digest=self.digest,
-            objects=Objects(self._reader, inputs),
+            objects=Objects(ready.reader, inputs),
             trace=tuple(effects.trace),
         )
 

@@ -1,5 +1,6 @@
 """The gate for outside data: JSON values become typed facts, as the catalogue declares them."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -51,19 +52,36 @@ class Reading:
     """What went wrong while one request was read: mistakes of the caller, and quantities that Kubernetes refuses."""
 
     violations: list[FieldViolation] = field(default_factory=list)
-    refused: list[tuple[str, str]] = field(default_factory=list)
+    refused: list[tuple[list[int], str, str]] = field(default_factory=list)
     refused_stage: str = ""
 
     def wrong(self, place: str, wanted: str) -> None:
         """Note a value of the wrong shape."""
         self.violations.append(FieldViolation(place, f"must be {wanted}"))
 
-    def refuse(self, place: str, message: str) -> None:
+    def refuse(self, record: Record, words: str, key: str | None, message: str) -> None:
         """Note a quantity that Kubernetes refuses: an answer for some inputs, the caller's mistake for others."""
         if self.refused_stage:
-            self.refused.append((self.refused_stage, message))
+            steps = [*re.split(r"[.\[\]]+", record.path), *words.split("."), *([key] if key is not None else [])]
+            self.refused.append((_text_order(record.top.source, steps), self.refused_stage, message))
         else:
-            self.violations.append(FieldViolation(place, message))
+            self.violations.append(FieldViolation(f"{record.root}.{record.at((words,), key)}", message))
+
+    def first_refused(self) -> tuple[str, str] | None:
+        """Return stage and message of the refused quantity that comes first in the text of the object, if there is one."""
+        if not self.refused:
+            return None
+        _, stage, message = min(self.refused)
+        return stage, message
+
+
+def _text_order(value: Any, steps: list[str]) -> list[int]:
+    """Return where a value stands among its neighbours, level by level: the order of the text."""
+    order = []
+    for step in filter(None, steps):
+        order.append(int(step) if isinstance(value, list) else list(value).index(step))
+        value = value[order[-1]] if isinstance(value, list) else value[step]
+    return order
 
 
 FieldReader = Callable[[Any, str, Record, Reading], Any]
@@ -72,9 +90,10 @@ FieldReader = Callable[[Any, str, Record, Reading], Any]
 class RecordReader:
     """Reads inputs into facts."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
-        """Prepare the classes and readers of all kinds."""
+    def __init__(self, catalogue: Catalogue, as_given: bool = False) -> None:
+        """Prepare the classes and readers of all kinds; ``as_given``: no quantity is rounded when it is read."""
         self.catalogue = catalogue
+        self.as_given = as_given
         self.classes = {name: _record_class(kind) for name, kind in catalogue.kinds.items()}
         self.readers: dict[str, list[tuple[str, tuple[str, ...], str, FieldReader]]] = {
             name: [
@@ -146,9 +165,9 @@ class RecordReader:
     def _field_reader(self, declared: Field) -> FieldReader:
         type_ = declared.type
         if type_ == QUANTITIES:
-            return _quantities_reader(declared.reading)
+            return _quantities_reader(() if self.as_given else declared.reading)
         if type_ == QUANTITY:
-            return _quantity_reader(declared.reading)
+            return _quantity_reader(() if self.as_given else declared.reading)
         if type_.kind:
             return self._kind_reader(type_.name, declared.optional)
         if type_.of:
@@ -338,7 +357,7 @@ def _one_quantity(ways: tuple[str, ...]) -> Callable[..., Quantity | None]:
         try:
             quantity = from_json(str(value) if isinstance(value, Decimal) else value)
         except QuantityError as error:
-            reading.refuse(f"{record.root}.{record.at((words,), key)}", str(error))
+            reading.refuse(record, words, key, str(error))
             return None
         for way in ways:
             quantity = quantity.rounded() if way == "rounded to milli" else quantity.stored()

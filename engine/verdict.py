@@ -126,6 +126,7 @@ class Request:
     """What is asked: the inputs by the names that the policy declares (``pod``, ``limitRanges``, ...) as JSON values.
 
     Numbers that are quantities may be text, int, or :class:`decimal.Decimal` (a literal of the manifest, kept exact).
+    ``question`` names one of the questions that the policy declares; "" asks for everything.
     ``kubernetes`` is a minor such as ``1.35``; "" asks for the policy's default.
     """
 
@@ -133,4 +134,5 @@ class Request:
     kubernetes: str = ""
     operation: str = "CREATE"
     subresource: str = ""
+    question: str = ""
     trace: bool = False

@@ -28,7 +28,9 @@ def _inputs(catalogue: Catalogue) -> Iterator[str]:
         if entries:
             yield f"## {title}"
             yield ""
-            yield from _table(("name", "type", "meaning"), ((f"`{e.name}`", _type(e), _about(e)) for e in entries.values()))
+            yield from _table(
+                ("name", "type", "meaning"), ((f"`{e.name}`", _type(e), _about(e)) for e in entries.values())
+            )
     if catalogue.shorthands:
         yield "## Shorthands of examples and tests"
         yield ""

@@ -1,8 +1,8 @@
-"""Manifests: bytes of JSON or YAML to JSON values, with every number exact.
+"""Manifests: bytes of JSON or YAML to JSON values, as the API server decodes a body.
 
-JSON numbers are :class:`int` or :class:`decimal.Decimal`. In YAML, a plain scalar is read as ``kubectl`` reads it where
-YAML 1.1 and 1.2 agree on it; where they do not (``010``, ``1_000``, ``1:30``) it stays the text that was written, and
-nothing ever becomes a binary float. Both forms refuse a key that appears twice, and stop at the limits below.
+JSON keeps the literal of every number: :class:`int` for plain integers, :class:`~server.scalars.Number` otherwise. YAML is
+converted to JSON first, as ``kubectl`` and the API server do it (:mod:`server.yaml_documents`). Both forms refuse a key
+that appears twice, and stop at stated limits.
 """
 
 import json
@@ -12,16 +12,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
-from server.yaml_documents import YamlError, documents
+from server.scalars import number
+from server.yaml_documents import Limits, YamlError, documents
 
-MAX_BYTES: Final = 3 * 1024 * 1024
-MAX_DEPTH: Final = 100
-MAX_NODES: Final = 200_000
-MAX_DIGITS: Final = 512
-MAX_EXPONENT_DIGITS: Final = 6
+REQUEST: Final = Limits(size=3 * 1024 * 1024, nodes=200_000)
+"""The limits of what comes with a request."""
 
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 _SURROGATE = re.compile(r"\\u[dD][89abAB]|\\u[dD][c-fC-F]")
+_BLANKS = re.compile(r"[ \t\r\n]*")
 _BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -50,7 +49,7 @@ class Document:
 
 def decode(data: bytes) -> dict[str, Any]:
     """Return the one object that the bytes hold; raise :class:`ManifestError` if they hold anything else."""
-    found = decode_all(data)
+    found = list(decode_all(data))
     if len(found) != 1:
         raise ManifestError(f"holds {len(found)} documents where one is wanted" if found else "is empty")
     value = found[0].value
@@ -59,55 +58,72 @@ def decode(data: bytes) -> dict[str, Any]:
     return value
 
 
-def decode_all(data: bytes) -> list[Document]:
-    """Return the documents that the bytes hold, empty ones left out; raise :class:`ManifestError`."""
-    if len(data) > MAX_BYTES:
-        raise ManifestError(f"is larger than {MAX_BYTES} bytes")
+def decode_all(data: bytes, limits: Limits = REQUEST) -> Iterator[Document]:
+    """Yield the documents that the bytes hold, empty ones left out; raise :class:`ManifestError`."""
+    if len(data) > limits.size:
+        raise ManifestError(f"is larger than {limits.size} bytes")
     text = _text(data)
     if text.lstrip().startswith("{"):
         try:
-            return [Document(_json(text), 1)]
+            yield from _json_documents(text, limits)
         except json.JSONDecodeError:
             pass  # a flow mapping of YAML begins in the same way
-    return list(_yaml(text))
+        except ManifestError:
+            yield from _yaml(text, limits)  # JSON is YAML, too, and its reader knows the place
+            raise
+        else:
+            return
+    yield from _yaml(text, limits)
 
 
 def _text(data: bytes) -> str:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise ManifestError(f"is not UTF-8 at byte {error.start}") from None
+        before = data[: error.start].decode("utf-8")
+        raise ManifestError("is not UTF-8", *_place(before, len(before))) from None
     if "\0" in text:
-        raise ManifestError(f"holds a NUL character at {text.index(chr(0))}")
+        raise ManifestError("holds a NUL character", *_place(text, text.index("\0")))
     return text.removeprefix(_BYTE_ORDER_MARK)
 
 
-def _yaml(text: str) -> Iterator[Document]:
+def _yaml(text: str, limits: Limits) -> Iterator[Document]:
     try:
-        for value, line in documents(text, max_depth=MAX_DEPTH, max_nodes=MAX_NODES, number=exact):
+        for value, line in documents(text, limits):
             yield Document(value, line)
     except YamlError as error:
         raise ManifestError(error.message, error.line, error.column) from None
 
 
-def _json(text: str) -> Any:
-    _check_depth(text)
-    value = json.loads(
-        text,
-        parse_int=exact,
-        parse_float=exact,
-        parse_constant=_constant,
-        object_pairs_hook=_unique,
+def _json_documents(text: str, limits: Limits) -> list[Document]:
+    """Return the objects of a text that holds JSON objects one after the other."""
+    _check_depth(text, limits.depth)
+    decoder = json.JSONDecoder(
+        parse_int=_exact, parse_float=_exact, parse_constant=_constant, object_pairs_hook=_unique
     )
-    return _without_surrogates(value) if _SURROGATE.search(text) else value
+    found: list[Document] = []
+    line, at = 1, 0
+    has_surrogates = _SURROGATE.search(text) is not None
+    while (begin := _after_blanks(text, at)) < len(text):
+        line += text.count("\n", at, begin)
+        value, end = decoder.raw_decode(text, begin)
+        found.append(Document(_without_surrogates(value) if has_surrogates else value, line))
+        if len(found) > limits.documents:
+            raise ManifestError(f"holds more than {limits.documents} documents")
+        line, at = line + text.count("\n", begin, end), end
+    return found
 
 
-def exact(literal: str) -> int | Decimal:
-    """Return the number that a decimal literal says; one too long to be a quantity is a :class:`ManifestError`."""
-    digits, _, exponent = literal.lower().partition("e")
-    if len(digits) > MAX_DIGITS or len(exponent.lstrip("+-0")) > MAX_EXPONENT_DIGITS:
-        raise ManifestError(f"the number {literal[:20]}... is too long")
-    return int(literal) if digits.lstrip("+-").isdigit() and not exponent else Decimal(literal)
+def _after_blanks(text: str, at: int) -> int:
+    match = _BLANKS.match(text, at)
+    return match.end() if match else at
+
+
+def _exact(literal: str) -> Any:
+    try:
+        return number(literal)
+    except ValueError as error:
+        raise ManifestError(str(error)) from None
 
 
 def _constant(name: str) -> Any:
@@ -125,16 +141,16 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _check_depth(text: str) -> None:
-    if text.count("{") + text.count("[") <= MAX_DEPTH:
+def _check_depth(text: str, most: int) -> None:
+    if text.count("{") + text.count("[") <= most:
         return
     depth = 0
     for token in _BRACKETS.finditer(text):
         match token[0]:
             case "{" | "[":
                 depth += 1
-                if depth > MAX_DEPTH:
-                    raise ManifestError(f"is nested deeper than {MAX_DEPTH}", *_place(text, token.start()))
+                if depth > most:
+                    raise ManifestError(f"is nested deeper than {most}", *_place(text, token.start()))
             case "}" | "]":
                 depth -= 1
 

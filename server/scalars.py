@@ -9,7 +9,6 @@ import base64
 import binascii
 import math
 import re
-from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
@@ -25,10 +24,9 @@ _CONSTANTS: Final[dict[str, tuple[str, Any]]] = {
         for spelling in (word, word.capitalize(), word.upper())
     },
     **{
-        sign + word: ("float", math.nan if "n" in word.lower()[:2] else math.inf)
-        for word in (".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF")
-        for sign in (("",) if word.lower() == ".nan" else ("", "+", "-"))
+        sign + word: ("float", float(f"{sign}inf")) for word in (".inf", ".Inf", ".INF") for sign in ("", "+", "-")
     },
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), ("float", math.nan)),
 }
 _INTEGER = re.compile(r"[-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
@@ -65,7 +63,9 @@ def number(literal: str) -> int | Number:
     digits, _, exponent = literal.lower().partition("e")
     if len(digits) > MAX_DIGITS or len(exponent.lstrip("+-0")) > MAX_EXPONENT_DIGITS:
         raise ValueError(f"the number {literal[:20]}... is too long")
-    return int(literal) if digits.lstrip("+-").isdigit() and not exponent else Number(literal)
+    if exponent or literal == "-0" or not digits.lstrip("-").isdigit():
+        return Number(literal)
+    return int(literal)
 
 
 def plain(text: str) -> Resolved:
@@ -80,16 +80,16 @@ def plain(text: str) -> Resolved:
     return Resolved("str", text)
 
 
-def tagged(tag: str, text: str, *, is_plain: bool) -> Any:
-    """Return what a scalar with a tag is; a tag that Kubernetes' converter does not know says nothing."""
+def tagged(tag: str, text: str) -> Resolved:
+    """Return what a scalar with a tag is, given its short name; a tag that is not known makes a text."""
     if tag == "binary":
-        return _binary(text)
+        return Resolved("str", _binary(text))
     if tag not in _FITS:
-        return text
-    found = plain(text) if is_plain or tag != "str" else Resolved("str", text)
+        return Resolved("str", text)
+    found = plain(text)
     if found.type not in _FITS[tag]:
-        raise ValueError(f"cannot be read as !!{tag}")
-    return json_value(found)
+        raise ValueError(f"`{text[:40]}` cannot be read as !!{tag}")
+    return found
 
 
 def json_value(found: Resolved) -> Any:
@@ -107,7 +107,7 @@ def key_text(found: Resolved) -> str:
         case "bool":
             return "true" if found.value else "false"
         case "float":
-            return str(json_value(found)) if math.isfinite(found.value) else f"{found.value}"
+            return str(json_value(found))
         case _:
             return str(found.value)
 
@@ -162,11 +162,8 @@ def _binary(text: str) -> str:
 
 
 _FITS: Final[dict[str, tuple[str, ...]]] = {
-    "str": ("str", "int", "float", "bool", "null"),
     "int": ("int",),
     "float": ("float", "int"),
     "bool": ("bool",),
     "null": ("null",),
-    "timestamp": ("str",),
 }
-Resolver = Callable[[str], Any]

@@ -1,32 +1,30 @@
 """YAML text to JSON values, from the events of the C parser: without recursion, and within stated limits.
 
-Plain scalars are those of YAML 1.2's core schema, with ``yes``, ``no``, ``on`` and ``off`` the booleans that kubectl
-makes of them. Digits with a leading zero or with ``_`` are text, since YAML 1.1 and 1.2 disagree on them: kubectl makes
-8 of ``010`` and 1000 of ``1_000``.
+Scalars, tags, aliases and merge keys mean what they mean to ``kubectl`` (:mod:`server.scalars`). Only one thing is
+stricter: a key that is written twice in one mapping is refused.
 """
 
-import copy
-import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import yaml
 
-_NULL: Final = frozenset({"", "~", "null", "Null", "NULL"})
-_BOOLEANS: Final = {
-    spelling: value
-    for value, words in ((True, ("true", "yes", "y", "on")), (False, ("false", "no", "n", "off")))
-    for word in words
-    for spelling in (word, word.capitalize(), word.upper())
-}
-_INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
-_BASED = re.compile(r"0x[0-9a-fA-F]{1,16}|0o[0-7]{1,22}|0b[01]{1,64}")
-_FLOAT = re.compile(r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?")
-_TAG = "tag:yaml.org,2002:"
-_CONTAINER_TAGS: Final = (None, "!", _TAG + "map", _TAG + "seq")
+from server.scalars import Resolved, json_value, key_text, plain, tagged
 
-Number = Callable[[str], Any]
+_TAG: Final = "tag:yaml.org,2002:"
+_MERGE: Final = "<<"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What is taken at most, of one text: bytes, values, values that aliases add, documents; and how deep."""
+
+    size: int
+    nodes: int
+    aliased: int = 200_000
+    documents: int = 100_000
+    depth: int = 100
 
 
 class YamlError(Exception):
@@ -42,10 +40,11 @@ class YamlError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """A finished value and the number of nodes that it expands to."""
+    """A finished value, the number of nodes that it expands to, and how deep it is."""
 
     value: Any
     size: int
+    height: int = 0
 
 
 @dataclass(slots=True)
@@ -55,36 +54,53 @@ class _Open:
     value: dict[str, Any] | list[Any]
     anchor: str | None
     size: int = 1
+    height: int = 1
     key: str | None = None
+    merges: bool = False
+    written: set[str] = field(default_factory=set)
 
     @property
     def wants_key(self) -> bool:
-        return isinstance(self.value, dict) and self.key is None
+        """Whether the next node is a key."""
+        return isinstance(self.value, dict) and self.key is None and not self.merges
 
-    def add(self, node: _Node) -> None:
+    def add(self, node: _Node, event: yaml.Event) -> None:
+        """Take a finished node."""
         self.size += node.size
+        self.height = max(self.height, node.height + 1)
         if isinstance(self.value, list):
             self.value.append(node.value)
+        elif self.merges:
+            self.merges = False
+            for mapping in _merged(node.value, event):
+                self.value.update(mapping)
         elif self.key is not None:
             self.value[self.key] = node.value
             self.key = None
 
     def begin_entry(self, key: str, event: yaml.Event) -> None:
-        if key in self.value:
+        """Take a key."""
+        if key in self.written:
             raise YamlError(f"the key {key[:100]!r} appears twice in one mapping", event.start_mark)
+        self.written.add(key)
         self.key = key
 
 
-def documents(text: str, *, max_depth: int, max_nodes: int, number: Number) -> Iterator[tuple[Any, int]]:
-    """Yield each document that is not empty with the line it begins at; raise :class:`YamlError`.
+def _merged(value: Any, event: yaml.Event) -> list[dict[str, Any]]:
+    """Return the mappings that a merge key brings, in the order in which they are laid over each other."""
+    mappings = [value] if isinstance(value, dict) else value
+    if not isinstance(mappings, list) or not all(isinstance(mapping, dict) for mapping in mappings):
+        raise YamlError("a merge key (`<<`) wants a mapping or a list of mappings", event.start_mark)
+    return mappings[::-1]
 
-    ``number`` makes a value of a decimal literal. Aliases are copied, and count towards ``max_nodes`` as often as used.
-    """
-    reader = _Reader(max_depth, max_nodes, number)
+
+def documents(text: str, limits: Limits) -> Iterator[tuple[Any, int]]:
+    """Yield each document that is not empty with the line it begins at; raise :class:`YamlError`."""
+    reader = _Reader(limits)
     try:
         for event in yaml.parse(text, Loader=yaml.CSafeLoader):
             if isinstance(event, yaml.DocumentStartEvent):
-                reader.start()
+                reader.start(event)
             elif isinstance(event, yaml.DocumentEndEvent):
                 if reader.root is not None and reader.root.value is not None:
                     yield reader.root.value, reader.line
@@ -100,22 +116,46 @@ def _line(event: yaml.Event) -> int:
     return event.start_mark.line + 1 if event.start_mark else 1
 
 
+def _resolved(event: yaml.ScalarEvent) -> Resolved:
+    """Return what a scalar is by its tag, its style and its text."""
+    if event.tag is not None:
+        tag = str(event.tag)
+        return tagged(tag.removeprefix(_TAG) if tag.startswith(_TAG) else "", event.value)
+    return plain(event.value) if event.implicit[0] and not event.style else Resolved("str", event.value)
+
+
+def _in_order(value: dict[str, Any] | list[Any]) -> dict[str, Any] | list[Any]:
+    """Return a mapping with its keys in the order in which the converter to JSON writes them."""
+    return dict(sorted(value.items())) if isinstance(value, dict) else value
+
+
+def _copied(value: Any) -> Any:
+    """Return a copy of a JSON value; how deep it is was checked before."""
+    if isinstance(value, dict):
+        return {key: _copied(inner) for key, inner in value.items()}
+    return [_copied(inner) for inner in value] if isinstance(value, list) else value
+
+
 class _Reader:
     """Builds the value of one document at a time from events."""
 
-    def __init__(self, max_depth: int, max_nodes: int, number: Number) -> None:
-        self._max_depth = max_depth
-        self._max_nodes = max_nodes
-        self._number = number
-        self._nodes = 0
-        self.start()
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._nodes = self._aliased = self._documents = 0
+        self._begin_document()
 
-    def start(self) -> None:
-        """Begin a document."""
+    def _begin_document(self) -> None:
         self.root: _Node | None = None
         self.line = 1
         self._open: list[_Open] = []
         self._anchored: dict[str, _Node] = {}
+
+    def start(self, event: yaml.Event) -> None:
+        """Begin a document."""
+        self._documents += 1
+        if self._documents > self._limits.documents:
+            raise YamlError(f"holds more than {self._limits.documents} documents", event.start_mark)
+        self._begin_document()
 
     def read(self, event: yaml.Event) -> None:
         """Take the next event of the document."""
@@ -126,27 +166,34 @@ class _Reader:
                 self._begin(event)
             case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
                 done = self._open.pop()
-                self._place(_Node(done.value, done.size), done.anchor, event)
+                self._place(_Node(_in_order(done.value), done.size, done.height), done.anchor, event)
             case yaml.AliasEvent():
                 self._alias(event)
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
         self._count(1, event)
-        if self._open and self._open[-1].wants_key:
-            if event.value == "<<" and event.implicit[0]:
-                raise YamlError("merge keys (`<<`) are not supported: write the entries out", event.start_mark)
-            self._open[-1].begin_entry(event.value, event)
+        inner = self._open[-1] if self._open else None
+        wants_key = inner is not None and inner.wants_key
+        try:
+            found = _resolved(event)
+            value = key_text(found) if wants_key else json_value(found)
+        except ValueError as error:
+            raise YamlError(str(error), event.start_mark) from None
+        if inner is None or not wants_key:
+            self._place(_Node(value, 1), event.anchor, event)
             return
-        self._place(_Node(self._resolve(event), 1), event.anchor, event)
+        if event.anchor is not None:
+            self._anchored[event.anchor] = _Node(value, 1)
+        if value == _MERGE and (event.implicit[0] or event.tag == f"{_TAG}merge"):
+            inner.merges = True
+        else:
+            inner.begin_entry(value, event)
 
     def _begin(self, event: yaml.MappingStartEvent | yaml.SequenceStartEvent) -> None:
         self._count(1, event)
         if self._open and self._open[-1].wants_key:
             raise YamlError("a key has to be a scalar", event.start_mark)
-        if len(self._open) >= self._max_depth:
-            raise YamlError(f"is nested deeper than {self._max_depth}", event.start_mark)
-        if event.tag not in _CONTAINER_TAGS:
-            raise YamlError(f"the tag {event.tag} is not supported", event.start_mark)
+        self._check_depth(1, event)
         if not self._open:
             self.line = _line(event)
         self._open.append(_Open({} if isinstance(event, yaml.MappingStartEvent) else [], event.anchor))
@@ -155,49 +202,32 @@ class _Reader:
         node = self._anchored.get(event.anchor or "")
         if node is None:
             raise YamlError(f"the alias *{event.anchor} stands for nothing that is complete", event.start_mark)
-        if self._open and self._open[-1].wants_key:
-            raise YamlError("an alias cannot be a key", event.start_mark)
         self._count(node.size, event)
-        self._place(_Node(copy.deepcopy(node.value), node.size), None, event)
+        self._aliased += node.size
+        if self._aliased > self._limits.aliased:
+            raise YamlError(f"its aliases stand for more than {self._limits.aliased} values", event.start_mark)
+        if self._open and self._open[-1].wants_key:
+            if not isinstance(node.value, str):
+                raise YamlError("an alias that is a key has to stand for a text", event.start_mark)
+            self._open[-1].begin_entry(node.value, event)
+            return
+        self._check_depth(node.height, event)
+        self._place(_Node(_copied(node.value), node.size, node.height), None, event)
 
     def _place(self, node: _Node, anchor: str | None, event: yaml.Event) -> None:
         if anchor is not None:
             self._anchored[anchor] = node
         if self._open:
-            self._open[-1].add(node)
+            self._open[-1].add(node, event)
         else:
             self.root = node
             self.line = self.line if isinstance(node.value, dict | list) else _line(event)
 
+    def _check_depth(self, height: int, event: yaml.Event) -> None:
+        if len(self._open) + height > self._limits.depth:
+            raise YamlError(f"is nested deeper than {self._limits.depth}", event.start_mark)
+
     def _count(self, nodes: int, event: yaml.Event) -> None:
         self._nodes += nodes
-        if self._nodes > self._max_nodes:
-            raise YamlError(f"holds more than {self._max_nodes} values", event.start_mark)
-
-    def _resolve(self, event: yaml.ScalarEvent) -> Any:
-        text = event.value
-        if event.tag is not None:
-            return self._tagged(event)
-        if not event.implicit[0] or event.style:
-            return text
-        return self._plain(text)
-
-    def _tagged(self, event: yaml.ScalarEvent) -> Any:
-        if event.tag in {"!", _TAG + "str"}:
-            return event.value
-        value = self._plain(event.value)
-        fits = {"int": int, "bool": bool, "null": type(None)}.get(str(event.tag).removeprefix(_TAG))
-        if fits is None or type(value) is not fits:
-            raise YamlError(f"the tag {event.tag} is not supported here", event.start_mark)
-        return value
-
-    def _plain(self, text: str) -> Any:
-        if text in _NULL:
-            return None
-        if text in _BOOLEANS:
-            return _BOOLEANS[text]
-        if _INTEGER.fullmatch(text) or _FLOAT.fullmatch(text):
-            return self._number(text)
-        if _BASED.fullmatch(text):
-            return int(text, 0)
-        return text
+        if self._nodes > self._limits.nodes:
+            raise YamlError(f"holds more than {self._limits.nodes} values", event.start_mark)

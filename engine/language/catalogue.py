@@ -109,7 +109,6 @@ def _kind(reader: Reader, name: str, node: Node, kinds: frozenset[str], place: P
 
 
 def _field(reader: Reader, name: str, node: Node, kinds: frozenset[str]) -> Field:
-    what = f"field {name}"
     top = reader.mapping(node)
     type_, optional = read_type(reader, reader.text(top.get("type")), node.place, kinds)
     path = _path(reader, top.get("path"))

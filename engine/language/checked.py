@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from engine.language.check import Scope
 from engine.language.rules import Rule, RuleSet
+from engine.language.scope import Scope
 from engine.language.source import Place
 from engine.language.terms import Term
 

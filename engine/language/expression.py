@@ -95,7 +95,7 @@ TOKENS = re.compile(
       | (?P<sign><=|>=|!=|[=<>+\-*/().,:\[\]{}])""",
     re.VERBOSE,
 )
-RESERVED = frozenset("if then else or and not in is otherwise div mod true false of for with as where".split())
+RESERVED = frozenset(["if", "then", "else", "or", "and", "not", "in", "is", "otherwise", "div", "mod", "true", "false", "of", "for", "with", "as", "where"])
 COMPARISONS = frozenset(("=", "!=", "<", "<=", ">", ">="))
 
 

@@ -9,10 +9,12 @@ from pathlib import Path
 from engine.errors import PolicyError, Problem
 from engine.language import structure
 from engine.language.catalogue import Catalogue, read_catalogue
-from engine.language.check_rules import Active, Source, overlap
-from engine.language.policy_file import PolicyFile, read_policy_file
+from engine.language.check_rules import Source
+from engine.language.minors import Active, overlap
+from engine.language.policy_file import PolicyFile, Question, read_policy_file
 from engine.language.reading import Reader, nearest
-from engine.language.rules import Definition, RuleSet, read_rule_set
+from engine.language.rule_file import read_rule_set
+from engine.language.rules import Definition, RuleSet
 from engine.language.source import MOST_BYTES, Mapping, Node, plain_value, read
 
 MOST_FILES = 1_000
@@ -22,7 +24,10 @@ SCHEMAS = {"policy.yaml": "policy", "facts.yaml": "facts"}
 
 @dataclass(frozen=True, slots=True)
 class PolicyTree:
-    """Everything in a rules folder, read but not yet checked for any minor; ``digest`` covers its meaning, not its layout."""
+    """Everything in a rules folder, read but not yet checked for any minor.
+
+    ``digest`` covers its meaning, not its layout.
+    """
 
     policy: PolicyFile
     catalogue: Catalogue
@@ -30,16 +35,16 @@ class PolicyTree:
     digest: str
     problems: list[Problem] = field(default_factory=list)
 
-    def sources(self, active: Active) -> list[Source]:
-        """Return the rules that are active for a minor, in the order of the policy."""
-        found = []
-        for stage in self.policy.stages:
-            for name in stage.rule_sets:
-                rule_set = self.rule_sets.get(name)
-                for rule in rule_set.rules if rule_set else ():
-                    if rule_set and active.covers(rule.since, rule.until):
-                        found.append(Source(stage.name, rule_set, rule))
-        return found
+    def sources(self, active: Active, question: Question | None = None) -> list[Source]:
+        """Return the rules that are active for a minor, in policy order; those of a question's stages only."""
+        return [
+            Source(stage.name, rule_set, rule)
+            for stage in self.policy.stages
+            if question is None or stage.name in question.stages
+            for rule_set in (self.rule_sets[name] for name in stage.rule_sets if name in self.rule_sets)
+            for rule in rule_set.rules
+            if active.covers(rule.since, rule.until)
+        ]
 
     def definitions(self, active: Active) -> dict[str, Definition]:
         """Return the definitions that are active for a minor, by name."""
@@ -77,7 +82,9 @@ def read_folder(folder: Path) -> dict[str, Node]:
         raise PolicyError([Problem(str(folder), 1, 1, "no rule files (*.yaml) here", hint)])
     if len(files) > MOST_FILES:
         raise PolicyError([Problem(str(folder), 1, 1, f"more than {MOST_FILES} rule files")])
-    nodes, problems, left = {}, [], MOST_BYTES_TOGETHER
+    nodes: dict[str, Node] = {}
+    problems: list[Problem] = []
+    left = MOST_BYTES_TOGETHER
     for path in files:
         relative = path.relative_to(folder).as_posix() if path != folder else path.name
         name = f"{_called(folder)}/{relative}" if path != folder else path.name
@@ -138,6 +145,11 @@ def _tree(nodes: dict[str, Node]) -> PolicyTree:
 
 def _check_stages(reader: Reader, policy: PolicyFile, rule_sets: dict[str, RuleSet], catalogue: Catalogue) -> None:
     used: set[str] = set()
+    stages = [stage.name for stage in policy.stages]
+    for question in policy.questions:
+        for name in question.stages:
+            if name not in stages:
+                reader.problem(question.place, f"there is no stage `{name}`", nearest(name, stages))
     for stage in policy.stages:
         if stage.of and stage.of not in catalogue.inputs:
             reader.problem(stage.place, f"there is no input `{stage.of}`", nearest(stage.of, catalogue.inputs))

@@ -22,14 +22,26 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """A question that only some stages answer; ``as_given``: objects are taken as they are, without any rounding."""
+
+    name: str
+    about: str
+    stages: tuple[str, ...]
+    as_given: bool
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class PolicyFile:
-    """Name and version of the policy, the Kubernetes minors and operations it answers for, and its stages in order."""
+    """Name and version of the policy, the minors and operations it answers for, its stages in order, its questions."""
 
     name: str
     version: str
     minors: tuple[str, ...]
     operations: tuple[str, ...]
     stages: tuple[Stage, ...]
+    questions: tuple[Question, ...]
 
 
 def read_policy_file(reader: Reader, node: Node) -> PolicyFile:
@@ -59,4 +71,16 @@ def read_policy_file(reader: Reader, node: Node) -> PolicyFile:
         tuple(reader.text(item) for item in reader.items(top.get("kubernetes"))),
         tuple(reader.text(item) for item in reader.items(top.get("operations"))),
         tuple(stages),
+        tuple(_question(reader, item) for item in reader.items(top.get("questions"))),
+    )
+
+
+def _question(reader: Reader, node: Node) -> Question:
+    top = reader.mapping(node)
+    return Question(
+        reader.text(top.get("question")),
+        reader.text(top.get("about")),
+        tuple(reader.text(name) for name in reader.items(top.get("stages"))),
+        reader.text(top.get("as given")) == "true",
+        node.place,
     )

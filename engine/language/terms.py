@@ -59,7 +59,10 @@ class Term:
             yield from self.definition.all()
 
     def identity(self) -> str:
-        """Return a text that is equal for terms that always have the same value; named values count as what they name."""
+        """Return a text that is equal for terms that always have the same value.
+
+        Named values count as what they name.
+        """
         if self.definition is not None:
             return self.definition.identity()
         inner = ",".join(term.identity() for term in self.below())

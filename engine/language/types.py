@@ -74,7 +74,7 @@ def kind(name: str) -> Type:
 
 def fits(given: Type, wanted: Type) -> bool:
     """Whether a value of one type may stand where another is wanted."""
-    if given == wanted or given == NOTHING:
+    if given in (wanted, NOTHING):
         return True
     if given == NUMBER:
         return wanted.numeric

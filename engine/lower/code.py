@@ -73,8 +73,12 @@ NAMES = {name: getattr(values, name) for name in dir(values) if not name.startsw
 class Code:
     """Writes source and gathers the constants it needs."""
 
-    def __init__(self, definition_numbers: dict[str, int]) -> None:
-        """Take the numbers of the definitions: definition n is the function ``d{n}``."""
+    def __init__(self, definition_numbers: dict[str, int], as_given: bool = False) -> None:
+        """Take the numbers of the definitions (definition n is the function ``d{n}``).
+
+        ``as_given``: objects are taken as they are, so that reading an amount back from its text changes nothing.
+        """
+        self.forms = {**FORMS, "stored": "{0}"} if as_given else FORMS
         self.definition_numbers = definition_numbers
         self.namespace: dict[str, Any] = dict(NAMES)
         self.constants: dict[tuple[str, str], str] = {}
@@ -200,8 +204,8 @@ class Code:
     def _call(self, term: Term) -> str:
         if term.data == "matches":
             return self._matches(term)
-        if term.data in FORMS:
-            return self.strict(FORMS[term.data], term.parts)
+        if term.data in self.forms:
+            return self.strict(self.forms[term.data], term.parts)
         holes = ", ".join(f"{{{number}}}" for number in range(len(term.parts)))
         return self.strict(f"{CALLS[term.data]}({holes})", term.parts)
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.language.check import CheckedDefinition
 from engine.language.checked import CheckedCase, CheckedLet, CheckedMessage, CheckedRule, Shape, effect_terms
+from engine.language.judgement import CheckedDefinition
 from engine.language.terms import Term
 from engine.language.types import TEXT
 from engine.lower.code import Code

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 
 from engine.encoding import OutOfRangeError, constant_code
 from engine.errors import Problem
-from engine.language.check import Checker, CheckError
+from engine.language.check import Checker
 from engine.language.checked import CheckedCase, CheckedRule, Shape
 from engine.language.expression import Tree
+from engine.language.mistakes import CheckError
 from engine.language.terms import Term
 from engine.language.types import TRUTH
 from engine.lower.columns import ENCODINGS, Columns
@@ -116,7 +117,9 @@ class Planner:
             return [[self.widened_test(rule, case, test) for test in tests] for tests in found]
         except AlternativesError:
             message = f"the condition holds in more than {MOST_ALTERNATIVES} ways (`or` within `and`)"
-            self.problems.append(place.problem(message, "name parts of it in `define`, or split it into cases of `first`"))
+            self.problems.append(
+                place.problem(message, "name parts of it in `define`, or split it into cases of `first`")
+            )
         except CheckError as error:
             self.problems.append(error.problem)
         return []

@@ -8,7 +8,7 @@ INT64_MIN = -(2**63)
 INT64_MAX = 2**63 - 1
 
 
-class EngineFault(RuntimeError):  # noqa: N818 - a fault of ours, as opposed to the errors that callers cause
+class EngineFault(RuntimeError):
     """The rule engine misbehaved; no result of the run may be used. The text names the cause."""
 
 

@@ -204,3 +204,31 @@ def test_amounts_beyond_every_code_compare_exactly(policy, small, large):
         asked = pod({"resources": {"requests": {"memory": request}, "limits": {"memory": limit}}})
         said = [v for v in evaluate(policy, asked).violations if v.rule.rule == "request within limit"]
         assert len(said) == wanted
+
+
+def test_of_several_refused_quantities_the_first_of_the_text_is_told(policy):
+    spec = {
+        "volumes": [{"name": "v", "emptyDir": {"sizeLimit": "1K"}}],
+        "containers": [{"name": "a", "image": "b", "resources": {"requests": {"cpu": "x"}, "limits": {"cpu": "1K"}}}],
+    }
+    asked = {"metadata": {"name": "web"}, "spec": spec}
+    assert [v.message for v in evaluate(policy, asked).violations] == ["unable to parse quantity's suffix"]
+    turned = {"metadata": {"name": "web"}, "spec": dict(reversed(spec.items()))}
+    assert evaluate(policy, turned).violations[0].message.startswith("quantities must match")
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {"containers": [{"env": [{"name": "A", "valueFrom": {"resourceFieldRef": {"divisor": "1K"}}}]}]},
+        {"ephemeralContainers": [{"resources": {"limits": {"cpu": "1K"}}}]},
+        {"overhead": {"cpu": "1K"}},
+        {"resources": {"limits": {"cpu": "1K"}}},
+        {"volumes": [{"ephemeral": {"volumeClaimTemplate": {"spec": {"resources": {"requests": {"storage": "1K"}}}}}}]},
+        {"volumes": [{"projected": {"sources": [{"downwardAPI": {"items": [{"resourceFieldRef": {"divisor": "1K"}}]}}]}}]},
+    ],
+)
+def test_a_quantity_anywhere_in_the_body_is_decoded(policy, spec):
+    """Admission D1: any undecodable quantity anywhere in the body."""
+    verdict = evaluate(policy, {"metadata": {"name": "web"}, "spec": {"containers": [], **spec}})
+    assert verdict.stage == "defaulting"

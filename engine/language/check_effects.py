@@ -1,0 +1,163 @@
+"""Checking effects: what a case sets, leaves, denies, concludes and ranks."""
+
+from engine.language import types
+from engine.language.check import Checker
+from engine.language.checked import CheckedEffect, CheckedMessage, Target
+from engine.language.expression import Tree
+from engine.language.literals import settle
+from engine.language.mistakes import CheckError, article, fail
+from engine.language.reading import nearest
+from engine.language.rules import Conclusion, Effect, Message
+from engine.language.scope import Scope, Variable
+from engine.language.source import Place
+from engine.language.terms import Term
+from engine.language.types import QUANTITY, TEXT, entry_of, list_of
+
+
+class EffectChecker:
+    """Checks effects for one minor."""
+
+    def __init__(self, checker: Checker) -> None:
+        """Take the checker of expressions."""
+        self.checker = checker
+        self.catalogue = checker.catalogue
+
+    def effect(self, effect: Effect, scope: Scope, loops: bool) -> CheckedEffect:
+        """Return a checked effect."""
+        if effect.kind in ("deny", "warn", "refuse"):
+            return self.denial(effect, scope)
+        if effect.kind in ("fill", "copy"):
+            return self.setting(effect, scope)
+        if effect.kind == "rank":
+            return self.rank(effect, scope)
+        conclusions = [self.concluded(conclusion, scope) for conclusion in effect.conclusions]
+        if loops and not effect.keep and any(key is None for _, key, _ in conclusions):
+            raise CheckError(
+                effect.place.problem("several facts may conclude here", "say `keep: first` or `keep: last`")
+            )
+        return CheckedEffect("conclude", conclusions=tuple(conclusions), keep=effect.keep or "first")
+
+    def concluded(self, conclusion: Conclusion, scope: Scope) -> tuple[str, Term | None, Term]:
+        """Return a checked conclusion: its name, the key of the entry if it is one, and its value."""
+        name, tree = conclusion.name, conclusion.value
+        wanted = whole = self.conclusion(name, conclusion.place)
+        key = None
+        if conclusion.key is not None:
+            entry = entry_of(whole)
+            if entry is None:
+                hint = "declare it as `map of ...` in facts.yaml, or leave the key out"
+                raise fail(conclusion.key, f"`{name}` is {article(whole)} and has no entries", hint)
+            key, wanted = self.checker.certain(self.checker.term(conclusion.key, scope)), entry
+            if key.type != TEXT:
+                raise fail(conclusion.key, f"`{key.tree}` is {article(key.type)}, but entries are named by texts")
+        term = self.worded(tree, self.catalogue.conclusions[name].words, scope)
+        if not types.fits(term.type, wanted):
+            raise fail(tree, f"`{name}` is {article(wanted)}, but `{tree}` is {article(term.type)}")
+        return name, key, self.checker.certain(term)
+
+    def worded(self, tree: Tree, words: tuple[str, ...], scope: Scope) -> Term:
+        """Return the term of an expression where one of a closed list of words may stand as it is."""
+        if tree.form == "name" and tree.word in words:
+            return Term("constant", TEXT, False, tree, data=tree.word)
+        if tree.form == "name" and words and tree.word not in scope.variables:
+            raise fail(tree, f"`{tree.word}` is none of {', '.join(words)}", nearest(tree.word, words))
+        return settle(self.checker.term(tree, scope))
+
+    def conclusion(self, name: str, place: Place) -> types.Type:
+        """Return the type of a declared conclusion."""
+        if name not in self.catalogue.conclusions:
+            hint = nearest(name, self.catalogue.conclusions) or "declare it under `conclusions` in facts.yaml"
+            raise CheckError(place.problem(f"`{name}` is no conclusion", hint))
+        return self.catalogue.conclusions[name].type
+
+    def denial(self, effect: Effect, scope: Scope) -> CheckedEffect:
+        """Return a checked deny or warn."""
+        each = None
+        if effect.each is not None:
+            source, variable = self.checker.source(effect.each[1], scope)
+            each = (variable.data, source)
+            scope = scope.with_variable(effect.each[0], Variable(variable))
+        message = self.message(effect.message, scope)
+        field = self.message(effect.field, scope) if effect.field is not None else None
+        return CheckedEffect(effect.kind, message=message, field=field, type=effect.type, each=each)
+
+    def message(self, message: Message | None, scope: Scope) -> CheckedMessage:
+        """Return a checked message: every value in it is there and can be shown."""
+        checked: list[str | tuple[Term, str]] = []
+        for part in message.parts if message else ():
+            if isinstance(part, str):
+                checked.append(part)
+                continue
+            tree, form = part
+            checked.append((self.checker.showable(tree, form, scope), form))
+        return tuple(checked)
+
+    def setting(self, effect: Effect, scope: Scope) -> CheckedEffect:
+        """Return a checked fill or copy."""
+        if effect.target is None or effect.value is None:
+            return CheckedEffect(effect.kind)
+        target = self.target(effect.target, scope)
+        value = self.checker.certain(self.checker.term(effect.value, scope))
+        if value.type != QUANTITY:
+            raise fail(effect.value, f"`{effect.value}` is {article(value.type)}, but a quantity belongs here")
+        note = None
+        if effect.note is not None:
+            note = self.note(effect.note[0], effect.note[1], scope, effect.place)
+        return CheckedEffect(effect.kind, target=target, value=value, note=note)
+
+    def target(self, tree: Tree, scope: Scope) -> Target:
+        """Return the checked target of a fill or copy."""
+        term = self.checker.term(tree, scope)
+        if term.operation == "index" and term.parts[0].operation == "field":
+            owner, key = term.parts
+            return Target(self.checker.certain(owner.parts[0]), owner.data[0], owner.data[1], key)
+        if term.operation == "field" and term.type == QUANTITY:
+            return Target(self.checker.certain(term.parts[0]), term.data[0], term.data[1], None)
+        raise fail(tree, f"`{tree}` cannot be set", "name an entry, such as `container.limits[resource]`")
+
+    def note(self, name: str, given: tuple[tuple[str, Tree], ...], scope: Scope, place: Place):  # type: ignore[no-untyped-def]
+        """Return a checked note: the name of the notes, the kind of the fact, and its fields."""
+        if name not in self.catalogue.notes or not self.catalogue.notes[name].type.of:
+            hint = nearest(name, self.catalogue.notes) or "declare it under `notes` in facts.yaml"
+            raise CheckError(place.problem(f"there are no notes `{name}`", hint))
+        kind_name = str(self.catalogue.notes[name].type.of)
+        fields = self.catalogue.kinds[kind_name].fields
+        checked = []
+        for field_name, tree in given:
+            if field_name not in fields:
+                raise fail(tree, f"{kind_name} has no field `{field_name}`", nearest(field_name, fields))
+            term = self.checker.certain(self.worded(tree, fields[field_name].words, scope))
+            if not types.fits(term.type, fields[field_name].type):
+                raise fail(tree, f"`{field_name}` is {article(fields[field_name].type)}, not {article(term.type)}")
+            checked.append((field_name, term))
+        missing = [field_name for field_name in fields if field_name not in dict(given)]
+        if missing:
+            raise CheckError(place.problem(f"the note lacks {', '.join(missing)}"))
+        return name, kind_name, tuple(checked)
+
+    def rank(self, effect: Effect, scope: Scope) -> CheckedEffect:
+        """Return a checked rank."""
+        notes = self.catalogue.notes.get(effect.into)
+        whole = notes.type if notes else self.conclusion(effect.into, effect.place)
+        if effect.value is None or not (whole.of and (notes or whole.of == TEXT)):
+            message = f"`{effect.into}` cannot hold a ranking"
+            raise CheckError(
+                effect.place.problem(message, "rank into notes, or into a conclusion that is a list of text")
+            )
+        value = self.checker.certain(self.checker.term(effect.value, scope))
+        if list_of(value.type) != whole:
+            raise fail(
+                effect.value, f"`{effect.value}` is {article(value.type)}, but `{effect.into}` is {article(whole)}"
+            )
+        order = []
+        for direction, tree in effect.order:
+            key = self.checker.certain(settle(self.checker.term(tree, scope)))
+            wanted = key.type == types.TRUTH if direction == "first" else key.type.numeric
+            if not wanted:
+                raise fail(
+                    tree,
+                    f"`{direction}` does not work on {article(key.type)}",
+                    "first: a condition; lowest, highest: amounts",
+                )
+            order.append((direction, key))
+        return CheckedEffect("rank", value=value, into=effect.into, order=tuple(order))

@@ -1,0 +1,27 @@
+"""Kubernetes minors, and the ranges of them in which rules and definitions hold."""
+
+from dataclasses import dataclass
+
+from engine.language.rules import Definition
+
+
+@dataclass(frozen=True, slots=True)
+class Active:
+    """The minor that rules are checked for."""
+
+    minor: str
+
+    def covers(self, since: str, until: str) -> bool:
+        """Whether a range that includes ``since`` and excludes ``until`` holds the minor."""
+        return (not since or number(since) <= number(self.minor)) and (not until or number(self.minor) < number(until))
+
+
+def overlap(first: Definition, second: Definition) -> bool:
+    """Whether two definitions of one name hold for the same minor."""
+    pairs = ((first, second), (second, first))
+    return not any(a.until and b.since and number(a.until) <= number(b.since) for a, b in pairs)
+
+
+def number(minor: str) -> tuple[int, ...]:
+    """Return a minor such as ``1.35`` as numbers."""
+    return tuple(int(part) for part in minor.split(".") if part.isdigit())

@@ -1,0 +1,51 @@
+"""What an expression may use: names in scope, and what is known to be present."""
+
+from dataclasses import dataclass, field, replace
+
+from engine.language.expression import Tree
+from engine.language.terms import Term
+from engine.language.types import NOTHING, entry_of
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A name in scope: its term, and for a named value the tree and scope it was given in."""
+
+    term: Term
+    tree: Tree | None = None
+    scope: "Scope | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What an expression may use: variables by name, and the identities of values known to be present."""
+
+    variables: dict[str, Variable] = field(default_factory=dict)
+    present: frozenset[str] = frozenset()
+
+    def with_variable(self, name: str, variable: Variable) -> "Scope":
+        """Return the scope with one more variable."""
+        return replace(self, variables={**self.variables, name: variable})
+
+    def knowing(self, identities: frozenset[str]) -> "Scope":
+        """Return the scope with more values known to be present."""
+        return replace(self, present=self.present | identities) if identities else self
+
+
+def known_present(term: Term, holds: bool) -> frozenset[str]:
+    """Return the identities of the values that are present if a condition holds (or does not)."""
+    if term.operation == "test" and term.data != "empty":
+        return frozenset((term.parts[0].identity(),)) if holds == (term.data == "present") else frozenset()
+    if term.operation == "not":
+        return known_present(term.parts[0], not holds)
+    if (term.operation, holds) in (("and", True), ("or", False)):
+        return frozenset().union(*(known_present(part, holds) for part in term.parts))
+    return frozenset()
+
+
+def entries_of(source: Term, variable: Term) -> frozenset[str]:
+    """Return what is present because a variable runs over the keys of one set of quantities: its entry."""
+    if source.operation != "keys" or len(source.parts) != 1:
+        return frozenset()
+    entry = entry_of(source.parts[0].type) or NOTHING
+    return frozenset((Term("index", entry, True, variable.tree, (source.parts[0], variable)).identity(),))
