@@ -1,112 +1,112 @@
-"""Manifests of the command line: files and folders to Pods, each with the LimitRanges of its namespace."""
+"""Manifests of the command line: the objects that are asked about, with the LimitRanges of their namespaces."""
 
-import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final
 
-from server.manifests import MAX_BYTES, ManifestError, decode_all
+from cli.sources import LIMITS, Source, sources
+from cli.subjects import KINDS, LIMIT_RANGE, POD, Subject, text_at
+from cli.workloads import WORKLOADS, ephemeral_claims, pods_and_claims
+from server.manifests import Document, ManifestError, decode_all
 
-_SUFFIXES: Final = frozenset({".yaml", ".yml", ".json"})
-
-
-class InputError(Exception):
-    """A file that cannot be read or understood; the text says which and where."""
-
-
-@dataclass(frozen=True, slots=True)
-class Manifest:
-    """An object of a manifest: its value, and the ``file:line`` that it begins at."""
-
-    value: dict[str, Any]
-    place: str
-
-    @property
-    def kind(self) -> str:
-        """The kind that the object says it is."""
-        return str(self.value.get("kind", ""))
-
-    @property
-    def namespace(self) -> str:
-        """The namespace; kubectl puts an object without one into ``default``."""
-        return self._metadata("namespace") or "default"
-
-    @property
-    def name(self) -> str:
-        """The name, as far as it is known before the object is stored."""
-        return self._metadata("name") or self._metadata("generateName") or "(no name)"
-
-    def _metadata(self, key: str) -> str:
-        metadata = self.value.get("metadata")
-        value = metadata.get(key) if isinstance(metadata, dict) else None
-        return value if isinstance(value, str) else ""
+MOST_OBJECTS: Final = 200_000
+_CORE: Final = ("",)
 
 
 @dataclass(slots=True)
 class Documents:
-    """The objects that were read, in order, and a note on each that was passed over."""
+    """What was read, in order: what is asked about, the LimitRanges by namespace, what was passed over, mistakes."""
 
-    pods: list[Manifest] = field(default_factory=list)
-    limit_ranges: dict[str, list[Manifest]] = field(default_factory=lambda: defaultdict(list))
-    notes: list[str] = field(default_factory=list)
+    subjects: list[Subject] = field(default_factory=list)
+    limit_ranges: dict[str, list[Subject]] = field(default_factory=lambda: defaultdict(list))
+    passed_over: Counter[str] = field(default_factory=Counter)
+    mistakes: list[str] = field(default_factory=list)
 
-    def add(self, manifest: Manifest) -> None:
-        """Sort one object into its place."""
-        if manifest.kind == "Pod":
-            self.pods.append(manifest)
-        elif manifest.kind == "LimitRange":
-            self.limit_ranges[manifest.namespace].append(manifest)
-        elif manifest.kind.endswith("List") and isinstance(manifest.value.get("items"), list):
-            self._add_items(manifest)
-        else:
-            self.notes.append(f"{manifest.place}: passed over: {manifest.kind or 'no kind'}")
-
-    def _add_items(self, manifest: Manifest) -> None:
-        kind = manifest.kind.removesuffix("List")
-        for index, item in enumerate(manifest.value["items"]):
-            place = f"{manifest.place} items[{index}]"
-            if not isinstance(item, dict):
-                raise InputError(f"{place}: is not an object")
-            self.add(Manifest({"kind": kind, **item} if kind else item, place))
+    def around(self, subject: Subject) -> list[Subject]:
+        """Return the LimitRanges that a subject is judged by: those of its namespace, of a LimitRange itself alone."""
+        return [subject] if subject.kind == LIMIT_RANGE else self.limit_ranges.get(subject.namespace, [])
 
 
-def read(names: Iterable[str]) -> Documents:
-    """Read all the files and folders named, in order; raise :class:`InputError` at the first that is not right."""
-    documents = Documents()
-    for label, data in _files(names):
+def read(names: Iterable[str], namespace: str = "") -> Documents:
+    """Read all the files and folders named, in order; an object without a namespace is in the one given."""
+    reader = _Reader(namespace or "default")
+    for source in sources(names):
+        reader.source(source)
+    return reader.documents
+
+
+class _Reader:
+    """Sorts objects by what they are."""
+
+    def __init__(self, namespace: str) -> None:
+        self.documents = Documents()
+        self._namespace = namespace
+        self._count = 0
+
+    def source(self, source: Source) -> None:
+        """Take all that one file holds; what is wrong is noted."""
+        if source.mistake:
+            self._mistake(source.label, source.mistake)
+            return
+        found: list[Document] = []
         try:
-            for document in decode_all(data):
-                if not isinstance(document.value, dict):
-                    raise InputError(f"{label}:{document.line}: is not an object")
-                documents.add(Manifest(document.value, f"{label}:{document.line}"))
+            found += decode_all(source.data, LIMITS)
         except ManifestError as error:
-            place = f"{label}:{error.line}:{error.column}" if error.line else label
-            raise InputError(f"{place}: {error.message}") from None
-    return documents
+            place = f"{source.label}:{error.line}:{error.column}" if error.line else source.label
+            self._mistake(place, error.message)
+            return
+        for document in found:
+            self._object(document.value, f"{source.label}:{document.line}", "")
+
+    def _mistake(self, place: str, text: str) -> None:
+        self.documents.mistakes.append(f"{place}: {text}")
+
+    def _object(self, value: Any, place: str, kind: str) -> None:
+        """Take one object; ``kind`` is what it is where it does not say so itself."""
+        if not isinstance(value, dict):
+            self._mistake(place, "is not an object")
+            return
+        self._count += 1
+        if self._count > MOST_OBJECTS:
+            if self._count == MOST_OBJECTS + 1:
+                self._mistake(place, f"is the object after {MOST_OBJECTS}: more are not read")
+            return
+        kind = text_at(value, "kind") or kind
+        if kind.endswith("List") and "items" in value:
+            self._items(value["items"], place, kind.removesuffix("List"))
+            return
+        self._sort(Subject(kind, value, place, text_at(value, "metadata", "namespace") or self._namespace))
+
+    def _items(self, items: Any, place: str, kind: str) -> None:
+        if not isinstance(items, list | None):
+            self._mistake(place, "items is not a list")
+        for index, item in enumerate(items or [] if isinstance(items, list) else []):
+            self._object(item, f"{place} items[{index}]", kind)
+
+    def _sort(self, subject: Subject) -> None:
+        workload = WORKLOADS.get(subject.kind)
+        groups = workload.groups if workload else _CORE if subject.kind in KINDS else ()
+        if not _is_of(subject.value, groups):
+            self.documents.passed_over[subject.kind or "(no kind)"] += 1
+            return
+        if subject.kind == LIMIT_RANGE:
+            self.documents.limit_ranges[subject.namespace].append(subject)
+        made = pods_and_claims(workload, subject) if workload else [subject]
+        self.documents.subjects += _with_claims(made)
 
 
-def _files(names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    for name in names:
-        if name == "-":
-            yield "(standard input)", sys.stdin.buffer.read(MAX_BYTES + 1)
-            continue
-        path = Path(name)
-        for file in _inside(path) if path.is_dir() else [path]:
-            yield str(file), _content(file)
+def _with_claims(subjects: Iterable[Subject]) -> Iterator[Subject]:
+    for subject in subjects:
+        yield subject
+        if subject.kind == POD:
+            yield from ephemeral_claims(subject)
 
 
-def _inside(folder: Path) -> list[Path]:
-    files = sorted(file for file in folder.iterdir() if file.suffix in _SUFFIXES and file.is_file())
-    if not files:
-        raise InputError(f"{folder}: has no {', '.join(sorted(_SUFFIXES))} file")
-    return files
-
-
-def _content(file: Path) -> bytes:
-    try:
-        with file.open("rb") as stream:
-            return stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"{file}: {error.strerror}") from None
+def _is_of(value: dict[str, Any], groups: tuple[str, ...]) -> bool:
+    """Whether an object is of one of the API groups; one that does not say counts as such."""
+    version = value.get("apiVersion")
+    if not isinstance(version, str):
+        return bool(groups)
+    group, slash, _ = version.rpartition("/")
+    return (group if slash else "") in groups

@@ -17,6 +17,7 @@ Quantities = Mapping[str, Quantity]
 ZERO = parse("0")
 
 
+MOST_PLACES = 60
 MOST_REMEMBERED = 4_096
 MOST_REMEMBERED_LENGTH = 128
 
@@ -290,6 +291,21 @@ def without(amounts: Quantities, names: Iterable[str]) -> Quantities:
     return {name: amount for name, amount in amounts.items() if name not in unwanted}
 
 
+def decimal(number: Fraction) -> str:
+    """Return an exact number in decimal notation; as a fraction if it has none."""
+    rest, places = number.denominator, 0
+    for factor in (2, 5):
+        times = 0
+        while rest % factor == 0:
+            rest, times = rest // factor, times + 1
+        places = max(places, times)
+    if rest != 1 or places > MOST_PLACES:
+        return str(number)
+    digits = f"{abs(number.numerator) * 10**places // number.denominator:0{places + 1}d}"
+    text = f"{digits[:-places]}.{digits[-places:]}" if places else digits
+    return f"-{text}" if number < 0 else text
+
+
 def shown(value: object) -> str:
     """Return any value as text for an explanation."""
     return next((show(value) for type_, show in _SHOWN if isinstance(value, type_)), str(value))
@@ -301,6 +317,7 @@ _SHOWN: tuple[tuple[Any, Callable[[Any], str]], ...] = (
     (Quantity, lambda quantity: str(quantity.text)),
     (bool, lambda truth: "true" if truth else "false"),
     (float, fixed),
+    (Fraction, decimal),
     (dict, lambda amounts: ", ".join(f"{name}: {shown(amount)}" for name, amount in amounts.items())),
     (list | tuple, lambda elements: ", ".join(map(shown, elements))),
 )

@@ -53,6 +53,9 @@ class Checker(Operators, Aggregates, Calls):
             term = replace(term, optional=False)
         return term
 
+    def _number(self, tree: Tree, _: Scope) -> Term:
+        return Term("constant", NUMBER, False, tree, data=tree.word)
+
     def _quantity(self, tree: Tree, _: Scope) -> Term:
         return Term("constant", QUANTITY, False, tree, data=parse_quantity(tree.word))
 

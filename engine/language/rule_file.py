@@ -8,7 +8,7 @@ from engine.language.reading import Reader
 from engine.language.rules import Binding, Case, Conclusion, Definition, Effect, Example, Message, Rule, RuleSet
 from engine.language.source import Mapping, Node, Text
 
-ROLES = ("limitRange", "item", "subject", "resource", "observed", "bound")
+ROLES = ("limitRange", "item", "subject", "resource", "observed", "bound", "at", "atLeast", "atMost")
 EFFECTS = ("fill", "copy", "deny", "warn", "refuse", "conclude", "rank")
 THIS_RULE_SET = "this rule set"
 UNLESS_DENIED = "unless something was denied"
