@@ -4,8 +4,8 @@ import argparse
 import sys
 
 from cli.frames import framed
-from cli.report import counted
 from cli.rules_folder import rules_folder
+from cli.text import counted
 from engine import Policy, PolicyError
 
 

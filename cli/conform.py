@@ -50,7 +50,7 @@ def _answered(case: dict[str, Any], policy: Policy) -> dict[str, Any]:
     return {"expect": expect, "error": f"not supported yet: {', '.join(unknown)}"} if unknown else {"expect": expect}
 
 
-def _evaluated(policy: Policy, case: dict[str, Any], inputs: Collection[str]) -> Verdict:
+def _evaluated(policy: Policy, case: dict[str, Any], inputs: Collection[str], question: str = "") -> Verdict:
     """Return the verdict on the named inputs of a case."""
     given = case["input"]
     return policy.evaluate(
@@ -59,16 +59,17 @@ def _evaluated(policy: Policy, case: dict[str, Any], inputs: Collection[str]) ->
             kubernetes=case.get("kubernetes", ""),
             operation=given.get("operation", "CREATE"),
             subresource=given.get("subresource", ""),
+            question=question,
         )
     )
 
 
-def _judged(policy: Policy, case: dict[str, Any]) -> Verdict:
+def _judged(policy: Policy, case: dict[str, Any], question: str = "") -> Verdict:
     """Return the verdict on the object of a case under its LimitRanges."""
     objects = [name for name in ("pod", "persistentVolumeClaim") if name in case["input"]]
     if not objects:
         raise ManifestError("a case has a `pod` or a `persistentVolumeClaim`")
-    return _evaluated(policy, case, (*objects, "limitRanges"))
+    return _evaluated(policy, case, (*objects, "limitRanges"), question)
 
 
 def _admission(policy: Policy, case: dict[str, Any]) -> dict[str, Any]:
@@ -83,6 +84,15 @@ def _admission(policy: Policy, case: dict[str, Any]) -> dict[str, Any]:
         answered["resources"] = _resources(verdict.objects["pod"])
         answered["annotation"] = verdict.conclusions["annotation"]
     return answered
+
+
+def _inject(policy: Policy, case: dict[str, Any]) -> dict[str, Any]:
+    verdict = _judged(policy, case, "injection")
+    return {"resources": _resources(verdict.objects["pod"]), "annotation": verdict.conclusions["annotation"]}
+
+
+def _check(policy: Policy, case: dict[str, Any]) -> list[str]:
+    return [violation.message for violation in _judged(policy, case, "check").violations]
 
 
 def _limit_range_validation(policy: Policy, case: dict[str, Any]) -> list[list[Any]]:
@@ -128,6 +138,8 @@ def _conclusion(name: str) -> Callable[[Policy, dict[str, Any]], Any]:
 _FACETS: Final[dict[str, Callable[[Policy, dict[str, Any]], Any]]] = {
     "admission": _admission,
     "limitRangeValidation": _limit_range_validation,
+    "limitRangerInject": _inject,
+    "limitRangerCheck": _check,
     **{
         name: _conclusion(name)
         for name in ("qosClass", "podRequests", "podLimits", "limitRangerPodRequests", "limitRangerPodLimits")

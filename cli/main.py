@@ -8,14 +8,14 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
-from cli import check, conform, evaluate, serve, test, vocabulary
+from cli import check, conform, evaluate, explain, serve, test, vocabulary
 from cli.frames import framed
-from cli.report import counted
 from cli.rules_folder import VARIABLE, NoRulesError, rules_folder
+from cli.text import counted
 from engine import PolicyError
 
 _EXIT: Final = """\
-exit status of evaluate: 0 every pod is admitted, 1 some pod is refused, 2 something could not be evaluated
+exit status of evaluate and explain: 0 all is admitted, 1 something is refused, 2 the input or the rules are wrong
 exit status of the others: 0 sound, 1 problems found, 2 could not run
 """
 
@@ -64,7 +64,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"podlaw {_version()}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _serve(commands.add_parser("serve", help="serve the policy over gRPC"))
-    _evaluate(commands.add_parser("evaluate", help="evaluate the Pods of manifests under their LimitRanges"))
+    _evaluate(commands.add_parser("evaluate", help="what becomes of the Pods, claims and LimitRanges of manifests"))
+    _explain(commands.add_parser("explain", help="the same in plain words: declared, added, checked, concluded"))
     _check(commands.add_parser("check", help="compile the rules and run their own examples"))
     _test(commands.add_parser("test", help="run the tests that policy authors wrote, and the rules' own examples"))
     _vocabulary(commands.add_parser("vocabulary", help="print the words that rules may use, as Markdown"))
@@ -101,6 +102,17 @@ def _serve(parser: argparse.ArgumentParser) -> None:
 
 
 def _evaluate(parser: argparse.ArgumentParser) -> None:
+    _questions(parser)
+    parser.add_argument("--output", choices=("table", "json", "yaml"), default="table", help="default: %(default)s")
+    parser.set_defaults(run=evaluate.run)
+
+
+def _explain(parser: argparse.ArgumentParser) -> None:
+    _questions(parser)
+    parser.set_defaults(run=explain.run)
+
+
+def _questions(parser: argparse.ArgumentParser) -> None:
     where = parser.add_mutually_exclusive_group()
     _rules(where)
     where.add_argument("--server", metavar="ADDR", help="ask this server instead of evaluating here")
@@ -111,11 +123,16 @@ def _evaluate(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         action="extend",
         required=True,
-        help="manifests: files, folders (their .yaml, .yml and .json files), or - for standard input",
+        help="manifests: files, folders (the .yaml, .yml and .json files in them), or - for standard input",
+    )
+    parser.add_argument(
+        "-n",
+        "--namespace",
+        metavar="NAME",
+        default="",
+        help="the namespace of objects that do not name theirs (default: default)",
     )
     parser.add_argument("--kubernetes", metavar="MINOR", default="", help="the Kubernetes minor, such as 1.35")
-    parser.add_argument("--output", choices=("table", "json"), default="table", help="default: %(default)s")
-    parser.set_defaults(run=evaluate.run)
 
 
 def _test(parser: argparse.ArgumentParser) -> None:

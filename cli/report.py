@@ -1,152 +1,139 @@
-"""Verdicts as text for a terminal."""
+"""What is to be said of an answer: the parts of a report, whatever it is shown on."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
-from cli.documents import Manifest
-from cli.frames import printable
+from cli.answers import Answer
+from cli.documents import Documents
+from cli.origins import origin_text
+from cli.subjects import KINDS, POD, Subject
+from cli.text import counted
 from podlaw.v1 import policy_pb2 as pb
 
-_KINDS: Final = {"limitRanges": "LimitRange"}
+HEADINGS: Final = ("subject", "resource", "list", "value", "where it came from")
+_WHOLE: Final = {"Pod": "(pod)"}
+_PLURALS: Final = {POD: "pod"}
 _DIGEST_SHOWN: Final = 12
-_HEADINGS: Final = ("subject", "resource", "list", "value", "where it came from")
 
 
-def verdict(pod: Manifest, answer: pb.Verdict) -> str:
-    """Return all that is to be said of one pod: the outcome, the values, the conclusions, each refusal."""
-    if answer.allowed:
-        heading = f"{_name(pod)}: ADMITTED"
-    else:
-        heading = f"{_name(pod)}: REFUSED by {answer.stage} ({answer.code})"
-    return _lines(
-        [
-            f"{heading}  [{pod.place}]",
-            *_values(answer.values),
-            *_conclusions(answer.conclusions),
-            *_labelled(("warning", text) for text in answer.warnings),
-            *_refusals("refused", answer.violations),
-            *_refusals("also wrong, though Kubernetes would not have reached it", answer.unreported),
-        ]
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One denial: its text, and what there is to know of it by label."""
+
+    message: str
+    reasons: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is to be said of one subject."""
+
+    name: str
+    outcome: str
+    detail: str
+    place: str
+    values: list[tuple[str, ...]] | None = None
+    notes: list[tuple[str, str]] = field(default_factory=list)
+    refusals: list[tuple[str, list[Refusal]]] = field(default_factory=list)
+    mistakes: list[str] = field(default_factory=list)
+
+
+def report(answer: Answer) -> Report:
+    """Return what is to be said of one subject: the outcome, the values, the conclusions, each refusal."""
+    subject, verdict = answer.subject, answer.verdict
+    name, place = f"{subject.namespace}/{subject.name}", _place(subject)
+    if verdict is None:
+        told = [f"{path}: {text}" if path else text for path, text in answer.mistakes]
+        return Report(name, "NOT EVALUATED", "", place, mistakes=told)
+    outcome, detail = ("ADMITTED", "") if verdict.allowed else ("REFUSED", f"by {verdict.stage} ({verdict.code})")
+    return Report(
+        name,
+        outcome,
+        detail,
+        place,
+        values=list(_values(verdict.values)) if subject.kind == POD or verdict.values else None,
+        notes=[*conclusions(verdict.conclusions), *(("warning", text) for text in verdict.warnings)],
+        refusals=[
+            (heading, list(map(_refusal, violations)))
+            for heading, violations in (
+                ("refused", verdict.violations),
+                ("also wrong, though Kubernetes would not have reached it", verdict.unreported),
+            )
+            if violations
+        ],
     )
 
 
-def mistake(pod: Manifest, message: str, violations: Sequence[tuple[str, str]]) -> str:
-    """Return what is to be said of a pod that could not be evaluated."""
-    told = [f"{field}: {text}" if field else text for field, text in violations] or [message]
-    return _lines([f"{_name(pod)}: NOT EVALUATED  [{pod.place}]", *(f"  {line}" for line in told)])
+def summary(answers: Sequence[Answer], documents: Documents) -> str:
+    """Return the closing line: how many of what, what was passed over, and by which policy."""
+    parts = []
+    for kind in KINDS:
+        own = [answer for answer in answers if answer.subject.kind == kind]
+        if own:
+            parts.append(f"{counted(len(own), _PLURALS.get(kind, kind))}: {_outcomes(own)}")
+    if documents.passed_over:
+        kinds = sorted(documents.passed_over.items())
+        parts.append("passed over: " + ", ".join(f"{number} {kind}" for kind, number in kinds))
+    return "; ".join(parts) + _policy(answers)
 
 
-def summary(answers: Sequence[pb.Verdict | None]) -> str:
-    """Return the closing line: how many of what, and by which policy."""
-    given = [answer for answer in answers if answer is not None]
-    admitted = sum(answer.allowed for answer in given)
-    counts = [f"{admitted} admitted", f"{len(given) - admitted} refused"]
-    if len(given) < len(answers):
-        counts.append(f"{len(answers) - len(given)} not evaluated")
-    line = f"{counted(len(answers), 'pod')}: {', '.join(counts)}"
-    for answer in given[:1]:
-        digest = answer.policy_digest[:_DIGEST_SHOWN]
-        line += f" (Kubernetes {answer.kubernetes}, policy {answer.policy_version} {digest})"
-    return _lines([line])
+def _outcomes(answers: Sequence[Answer]) -> str:
+    refused = sum(answer.refused for answer in answers)
+    lost = sum(answer.verdict is None for answer in answers)
+    counts = [f"{len(answers) - refused - lost} admitted", f"{refused} refused"]
+    return ", ".join([*counts, f"{lost} not evaluated"] if lost else counts)
 
 
-def counted(number: int, what: str) -> str:
-    """Return the number with its noun."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def _policy(answers: Iterable[Answer]) -> str:
+    for answer in answers:
+        if answer.verdict is not None:
+            given = answer.verdict
+            digest = given.policy_digest[:_DIGEST_SHOWN]
+            return f" (Kubernetes {given.kubernetes}, policy {given.policy_version} {digest})"
+    return ""
 
 
-def _name(pod: Manifest) -> str:
-    return f"{pod.namespace}/{pod.name}"
+def _place(subject: Subject) -> str:
+    about = f"{subject.kind} of {subject.owner}" if subject.owner else "" if subject.kind == POD else subject.kind
+    return f"{subject.place}, {about}" if about else subject.place
 
 
-def _lines(lines: Iterable[str]) -> str:
-    return "".join(f"{printable(line).rstrip()}\n" for line in lines)
+def _values(values: Iterable[pb.Value]) -> Iterator[tuple[str, ...]]:
+    for value in values:
+        origin = origin_text(value.origin)
+        if value.origin.HasField("rule"):
+            origin += f" ({value.origin.rule.file}:{value.origin.rule.line})"
+        yield value.subject or "(pod)", value.resource, value.list, value.value, origin
 
 
-def _values(values: Iterable[pb.Value]) -> Iterator[str]:
-    rows = [
-        (value.subject or "(pod)", value.resource, value.list, value.value, _origin(value.origin)) for value in values
-    ]
-    if not rows:
-        yield "  no values"
-        return
-    table = [_HEADINGS, *rows]
-    widths = [max(len(row[column]) for row in table) for column in range(len(_HEADINGS))]
-    for row in table:
-        yield "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-
-
-def _origin(origin: pb.Origin) -> str:
-    """Say where a value came from, and in brackets which line of the policy brought it."""
-    text = _source(origin)
-    return f"{text} ({origin.rule.file}:{origin.rule.line})" if origin.HasField("rule") else text
-
-
-def _source(origin: pb.Origin) -> str:
-    match origin.kind:
-        case pb.ORIGIN_KIND_COPIED:
-            text = f"copied from {_field(origin.source)}"
-        case pb.ORIGIN_KIND_FILLED:
-            text = f"filled by {_object(origin)} {_field(origin.source)}"
-        case _:
-            return "declared"
-    if origin.HasField("earlier") and origin.earlier.source:
-        text += f", which was {_earlier(origin.earlier)}"
-    return text
-
-
-def _earlier(origin: pb.Origin) -> str:
-    """Say how the field that gave a value came to be, when the object it stands in was stored."""
-    text = f"set from {_field(origin.source)} when it was stored"
-    if origin.HasField("earlier") and origin.earlier.source:
-        text += f", which was {_earlier(origin.earlier)}"
-    return text
-
-
-def _object(origin: pb.Origin) -> str:
-    kind = _KINDS.get(origin.source.partition("[")[0], "")
-    return f"{kind} {origin.source_name}".strip()
-
-
-def _field(path: str) -> str:
-    """Return a path within its object: without the input that it begins with, nor the container's own prefix."""
-    _, found, rest = path.rpartition(".resources.")
-    if found:
-        return rest
-    head, dot, rest = path.partition(".")
-    return rest if dot and head.partition("[")[0] in _KINDS else path
-
-
-def _conclusions(conclusions: pb.Conclusions) -> Iterator[str]:
+def conclusions(found: pb.Conclusions) -> Iterator[tuple[str, str]]:
+    """Yield the conclusions by name, as text; of those that say the same, only the first."""
     entries: list[tuple[str, str]] = []
-    for field, value in conclusions.ListFields():
-        if field.name == "more":
-            entries += [(name, other.text or _amounts(other.entries)) for name, other in value.items()]
+    for descriptor, value in found.ListFields():
+        if descriptor.name == "more":
+            entries += [(name, _other(value[name])) for name in sorted(value)]
         else:
-            entries.append((field.json_name, value if isinstance(value, str) else _amounts(value)))
+            entries.append((descriptor.json_name, value if isinstance(value, str) else amounts(value)))
     first = {text: name for name, text in reversed(entries)}
-    return _labelled((name, text) for name, text in entries if first[text] == name)
+    return ((name, text) for name, text in entries if first[text] == name)
 
 
-def _amounts(amounts: dict[str, str]) -> str:
-    return ", ".join(f"{name} {amounts[name]}" for name in sorted(amounts))
+def _other(conclusion: pb.OtherConclusion) -> str:
+    return conclusion.text or ", ".join(conclusion.items) or amounts(conclusion.entries)
 
 
-def _labelled(entries: Iterable[tuple[str, str]]) -> Iterator[str]:
-    for label, text in entries:
-        yield f"  {label}: {text}"
+def amounts(found: dict[str, str]) -> str:
+    """Return values by name as text."""
+    return ", ".join(f"{name} {found[name]}" for name in sorted(found))
 
 
-def _refusals(heading: str, violations: Sequence[pb.Violation]) -> Iterator[str]:
-    if violations:
-        yield f"  {heading}:"
-    for violation in violations:
-        yield f"    {_message(violation)}"
-        for label, text in _reasons(violation):
-            yield f"      {label:<10}  {text}"
+def _refusal(violation: pb.Violation) -> Refusal:
+    return Refusal(message_text(violation), list(_reasons(violation)))
 
 
-def _message(violation: pb.Violation) -> str:
+def message_text(violation: pb.Violation) -> str:
+    """Return what Kubernetes says; of an error of a field also the field and the type."""
     return f"{violation.field}: {violation.message} ({violation.type})" if violation.field else violation.message
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from cli.frames import framed
-from cli.report import counted
 from cli.rules_folder import rules_folder
+from cli.text import counted
 from engine import Policy, Problem, TestResult
 
 

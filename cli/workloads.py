@@ -33,7 +33,9 @@ def pods_and_claims(workload: Workload, owner: Subject) -> Iterator[Subject]:
     title = f"{owner.kind} {owner.name}"
     try:
         template = object_at(owner.value, *workload.template)
-        names = workload.names(text_at(owner.value, "metadata", "name"), owner.value)
+        if not owner.stored_name:
+            raise ShapeError("metadata.name is missing")
+        names = workload.names(owner.stored_name, owner.value)
         claims = _claims(owner, names.get("name", "")) if workload is STATEFUL_SET else []
         pod = {"apiVersion": "v1", "kind": POD, "metadata": _metadata(template, names, owner.namespace)}
         pod["spec"] = _with_volumes(part(template, "spec"), claims)

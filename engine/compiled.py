@@ -7,12 +7,13 @@ from typing import Any
 from engine.effects import APPLY, CaseRun, Effects
 from engine.environment import Environment
 from engine.errors import EvaluationFault, PolicyError, Problem, RequestError
+from engine.language import reachability
 from engine.language.check import Checker
 from engine.language.check_rules import RuleChecker
 from engine.language.checked import CheckedRule
 from engine.language.loading import PolicyTree
-from engine.language.policy_file import Question
 from engine.language.minors import Active
+from engine.language.policy_file import Question
 from engine.lower.code import Code
 from engine.lower.functions import FunctionWriter
 from engine.lower.plan import PassPlan, Planner
@@ -92,6 +93,7 @@ class CompiledPolicy:
     passes: tuple[CompiledPass, ...]
     texts: dict[str, int]
     source: str
+    reach: reachability.Found
 
     def close(self) -> None:
         """Give back what the engine holds."""
@@ -136,8 +138,8 @@ def compile_policy(tree: PolicyTree, minor: str, question: Question | None = Non
         raise PolicyError(code.problems)
     compiled = writer.compiled()
     passes = tuple(_pass(number, plan, compiled.function) for number, plan in enumerate(plans))
-    first = len(first_plans)
-    return CompiledPolicy(minor, passes[:first], prelude_input, passes[first:], planner.texts, compiled.source)
+    first, reach = len(first_plans), reachability.found_in(rules)
+    return CompiledPolicy(minor, passes[:first], prelude_input, passes[first:], planner.texts, compiled.source, reach)
 
 
 def _write(writer: FunctionWriter, number: int, plan: PassPlan) -> None:

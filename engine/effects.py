@@ -9,7 +9,8 @@ from engine.errors import FieldViolation, RequestError
 from engine.language.catalogue import Catalogue
 from engine.language.checked import CheckedCase, CheckedRule
 from engine.language.rules import RuleSet
-from engine.records import Record, RecordReader
+from engine.record_reader import RecordReader
+from engine.records import Record
 from engine.verdict import Comparison, Firing, Origin, RuleReference, Violation
 
 

@@ -43,7 +43,7 @@ def _check_example(
     if unknown:
         known = [*catalogue.inputs, *catalogue.shorthands]
         hint = nearest(unknown, known) or f"known: {', '.join(known)}"
-        yield example.place.problem(f"`{unknown}` is neither an input nor a shorthand", hint)
+        yield example.given.key_place(unknown).problem(f"`{unknown}` is neither an input nor a shorthand", hint)
         return
     try:
         verdict = policy.evaluate(Request(inputs=inputs, kubernetes=minor, trace=True))

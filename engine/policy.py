@@ -13,11 +13,13 @@ from engine.effects import Effects
 from engine.environment import Environment
 from engine.errors import EvaluationFault, FieldViolation, PolicyError, Problem, RequestError, UnsupportedRequest
 from engine.examples import check_examples
+from engine.language import reachability
 from engine.language.loading import PolicyTree, load
 from engine.language.types import QUANTITIES
 from engine.prelude import Memory, Shared
 from engine.quantity import Quantity
-from engine.records import Reading, Record, RecordReader
+from engine.record_reader import RecordReader
+from engine.records import Reading, Record
 from engine.reporting import report
 from engine.verdict import Origin, Request, RuleReference, Value, Verdict, Violation
 from engine.vocabulary import vocabulary
@@ -70,12 +72,13 @@ class Policy:
         problems = list(tree.problems)
         compiled = {}
         for minor in tree.policy.minors:
-            problems += check(tree, minor)[2] if problems else []
+            problems += check(tree, minor)[2] if problems and tree.facts_are_sound else []
             if not problems:
                 try:
                     compiled[minor] = compile_policy(tree, minor)
                 except PolicyError as error:
                     problems += error.problems
+        problems = problems or reachability.in_every(one.reach for one in compiled.values())
         if problems:
             raise PolicyError(problems)
         return cls(tree, compiled)

@@ -266,7 +266,8 @@ def pattern(text: str) -> Any:
     try:
         return re2.compile(text, options)
     except re2.error as error:
-        raise ValueError(str(error)) from error
+        reason = error.args[0] if error.args else error
+        raise ValueError(reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)) from error
 
 
 def matches(text: str, compiled: Any) -> bool:

@@ -12,6 +12,9 @@ MAX_TEXT: Final = 253
 
 _OPERATIONS: Final = {pb.OPERATION_UNSPECIFIED: "CREATE", pb.OPERATION_CREATE: "CREATE", pb.OPERATION_UPDATE: "UPDATE"}
 
+_OBJECTS: Final = {"pod": ("pod", "Pod"), "persistent_volume_claim": ("persistentVolumeClaim", "PersistentVolumeClaim")}
+"""The fields of the message that hold an object which may be asked about, with its input and its kind."""
+
 
 def engine_request(message: pb.EvaluateRequest) -> Request:
     """Return what the message asks.
@@ -28,10 +31,7 @@ def engine_request(message: pb.EvaluateRequest) -> Request:
         for name in ("kubernetes", "subresource")
         if len(getattr(message, name)) > MAX_TEXT
     ]
-    inputs: dict[str, Any] = {
-        "pod": _object(message.pod, "pod", "Pod", mistakes),
-        "limitRanges": _limit_ranges(message, mistakes),
-    }
+    inputs = _inputs(message, mistakes)
     if mistakes:
         raise RequestError(mistakes)
     return Request(
@@ -41,6 +41,20 @@ def engine_request(message: pb.EvaluateRequest) -> Request:
         subresource=message.subresource,
         trace=message.trace,
     )
+
+
+def _inputs(message: pb.EvaluateRequest, mistakes: list[FieldViolation]) -> dict[str, Any]:
+    """Return the object that is asked about, if it is not the LimitRanges themselves, and the LimitRanges."""
+    asked = [name for name in _OBJECTS if message.HasField(name)]
+    if not asked and not message.limit_ranges:
+        mistakes.append(FieldViolation("pod", "is required, or a persistentVolumeClaim, or limitRanges"))
+    elif len(asked) > 1:
+        mistakes.append(FieldViolation(_OBJECTS[asked[1]][0], "cannot be asked about together with another object"))
+    inputs: dict[str, Any] = {}
+    for name in asked[:1]:
+        path, kind = _OBJECTS[name]
+        inputs[path] = _object(getattr(message, name), path, kind, mistakes)
+    return inputs | {"limitRanges": _limit_ranges(message, mistakes)}
 
 
 def _operation(number: int, mistakes: list[FieldViolation]) -> str:

@@ -23,9 +23,7 @@ _CONSTANTS: Final[dict[str, tuple[str, Any]]] = {
         for word in words
         for spelling in (word, word.capitalize(), word.upper())
     },
-    **{
-        sign + word: ("float", float(f"{sign}inf")) for word in (".inf", ".Inf", ".INF") for sign in ("", "+", "-")
-    },
+    **{sign + word: ("float", float(f"{sign}inf")) for word in (".inf", ".Inf", ".INF") for sign in ("", "+", "-")},
     **dict.fromkeys((".nan", ".NaN", ".NAN"), ("float", math.nan)),
 }
 _INTEGER = re.compile(r"[-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)")

@@ -27,7 +27,16 @@ def verdict_message(verdict: Verdict) -> pb.Verdict:
         policy_digest=verdict.policy_digest,
         pod=_manifest(verdict.objects.get("pod")),
         trace=map(_firing, verdict.trace),
+        persistent_volume_claim=_manifest(verdict.objects.get("persistentVolumeClaim")),
+        limit_ranges=_limit_ranges(verdict.objects),
     )
+
+
+def _limit_ranges(objects: Mapping[str, Any]) -> list[pb.Manifest]:
+    """Return the LimitRanges where they are what was asked about."""
+    if {"pod", "persistentVolumeClaim"} & set(objects):
+        return []
+    return [pb.Manifest(manifest=encode(value)) for value in objects.get("limitRanges") or ()]
 
 
 def _manifest(value: Any) -> pb.Manifest | None:
@@ -68,6 +77,7 @@ def _violation(violation: Violation) -> pb.Violation:
         explanation=_explanation(violation.explanation),
         comparisons=_comparisons(violation.comparisons),
         reported=violation.reported,
+        root=violation.root,
     )
 
 
@@ -102,12 +112,12 @@ def _origin(origin: Origin) -> pb.Origin:
     )
 
 
-def _conclusions(conclusions: Mapping[str, str | Mapping[str, str]]) -> pb.Conclusions:
+def _conclusions(conclusions: Mapping[str, Any]) -> pb.Conclusions:
     message = pb.Conclusions()
     for name, value in conclusions.items():
         field = _CONCLUSIONS.get(name)
-        if field is None or (field.message_type is None) != isinstance(value, str):
-            _other(message, name, value)
+        if field is None or not isinstance(value, str if field.message_type is None else Mapping):
+            _other(message.more[name], value)
         elif isinstance(value, str):
             setattr(message, field.name, value)
         else:
@@ -115,12 +125,18 @@ def _conclusions(conclusions: Mapping[str, str | Mapping[str, str]]) -> pb.Concl
     return message
 
 
-def _other(message: pb.Conclusions, name: str, value: str | Mapping[str, str]) -> None:
-    entry = message.more[name]
-    if isinstance(value, str):
-        entry.text = value
+def _other(entry: pb.OtherConclusion, value: Any) -> None:
+    """Say a conclusion that the contract has no field for: a text, texts, or texts, numbers or truths by name."""
+    if isinstance(value, Mapping):
+        entry.entries.update({name: _text(inner) for name, inner in value.items()})
+    elif isinstance(value, list | tuple):
+        entry.items.extend(map(_text, value))
     else:
-        entry.entries.update(value)
+        entry.text = _text(value)
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _firing(firing: Firing) -> pb.Firing:

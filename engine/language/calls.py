@@ -9,7 +9,7 @@ from engine.language.functions import ANY, ELEMENTS, FUNCTIONS, SAME, Function
 from engine.language.judgement import CheckedDefinition, Judgement
 from engine.language.literals import settle
 from engine.language.mistakes import CheckError, article, fail
-from engine.language.reading import nearest
+from engine.language.reading import nearest, type_hint
 from engine.language.rules import Definition
 from engine.language.scope import Scope, Variable
 from engine.language.source import Place
@@ -58,11 +58,7 @@ class Calls(Judgement):
         result = types.named(name, self.catalogue.kinds)
         if result is None:
             known = [*types.BASIC, *self.catalogue.kinds]
-            hint = (
-                nearest(name.rpartition(" of ")[2], known)
-                or f"types are {', '.join(known)}, `list of ...`, `map of ...`"
-            )
-            raise CheckError(place.problem(f"`{name}` is no type", hint))
+            raise CheckError(place.problem(f"`{name}` is no type", type_hint(name.rpartition(" of ")[2], known)))
         return result, optional
 
     def unfolded(self, name: str, term: Term) -> None:
@@ -92,14 +88,10 @@ class Calls(Judgement):
         missing = [name for name in fields if name not in names]
         unknown = [name for name in names if name not in fields]
         if missing or unknown or len(names) != len(set(names)):
-            given = (
-                f"no field `{unknown[0]}`" if unknown else f"its field `{missing[0]}` only once" if not missing else ""
-            )
-            message = (
-                f"{article(types.kind(kind_name))} has {given}"
-                if given
-                else f"`{missing[0]}` of {kind_name} is missing"
-            )
+            whole = article(types.kind(kind_name))
+            message = f"{whole} has each field only once"
+            if unknown or missing:
+                message = f"{whole} has no field `{unknown[0]}`" if unknown else f"{whole} lacks its `{missing[0]}`"
             hint = nearest(unknown[0], fields) if unknown else ""
             raise fail(tree, message, hint or f"give each once: {', '.join(fields)}")
         parts = []
@@ -111,7 +103,8 @@ class Calls(Judgement):
     def _function(self, function: Function, arguments: tuple[Term, ...], tree: Tree) -> Term:
         if len(arguments) != len(function.takes):
             message = f"`{function.name}` takes {_values(len(function.takes))}, not {len(arguments)}"
-            raise fail(tree, message, f"it gives {function.about}")
+            wanted_types = ", ".join(map(str, function.takes))
+            raise fail(tree, message, f"`{function.name}({wanted_types})`: {function.about}")
         same: Type | None = next(
             (_element(t, a) for t, a in zip(function.takes, arguments, strict=True) if _element(t, a)), None
         )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from engine.language import types
-from engine.language.reading import Reader, nearest
+from engine.language.reading import Reader, nearest, type_hint
 from engine.language.source import Mapping, Node, Place, Sequence
 from engine.language.types import BASIC, Type
 
@@ -68,7 +68,8 @@ def read_type(reader: Reader, text: str, place: Place, kinds: "frozenset[str]") 
     name = " ".join(words)
     result = types.named(name, kinds)
     if result is None:
-        reader.problem(place, f"`{name}` is no type", nearest(words[-1] if words else "", [*BASIC, *kinds]))
+        known = [*BASIC, *sorted(kinds)]
+        reader.problem(place, f"`{name}` is no type", type_hint(words[-1] if words else "", known))
     return result or types.TEXT, optional
 
 
@@ -110,12 +111,13 @@ def _kind(reader: Reader, name: str, node: Node, kinds: frozenset[str], place: P
 
 def _field(reader: Reader, name: str, node: Node, kinds: frozenset[str]) -> Field:
     top = reader.mapping(node)
-    type_, optional = read_type(reader, reader.text(top.get("type")), node.place, kinds)
+    type_, optional = read_type(reader, reader.text(top.get("type")), _place(top.get("type"), node), kinds)
     path = _path(reader, top.get("path"))
     readings = tuple(part.strip() for part in reader.text(top.get("reading")).split(",") if part.strip())
     for reading in readings:
         if reading not in READINGS:
-            reader.problem(node.place, f"`{reading}` is no way to read", f"known: {', '.join(READINGS)}")
+            hint = nearest(reading, READINGS) or f"known: {', '.join(READINGS)}"
+            reader.problem(_place(top.get("reading"), node), f"`{reading}` is no way to read", hint)
     return Field(
         name,
         type_,
@@ -128,6 +130,10 @@ def _field(reader: Reader, name: str, node: Node, kinds: frozenset[str]) -> Fiel
     )
 
 
+def _place(node: Node | None, otherwise: Node) -> Place:
+    return (node or otherwise).place
+
+
 def _path(reader: Reader, node: Node | None) -> tuple[str, ...]:
     if isinstance(node, Sequence):
         return tuple(reader.text(step) for step in node.items)
@@ -137,7 +143,7 @@ def _path(reader: Reader, node: Node | None) -> tuple[str, ...]:
 
 def _input(reader: Reader, name: str, node: Node, kinds: frozenset[str]) -> Input:
     top = reader.mapping(node)
-    type_, optional = read_type(reader, reader.text(top.get("type")), node.place, kinds)
+    type_, optional = read_type(reader, reader.text(top.get("type")), _place(top.get("type"), node), kinds)
     stage = reader.text(top.get("refused quantities")) if isinstance(node, Mapping) else ""
     return Input(name, type_, optional, reader.text(top.get("about")), stage, _words(reader, top.get("words")))
 

@@ -7,7 +7,7 @@ from engine.language.aggregates import Aggregates
 from engine.language.calls import Calls
 from engine.language.expression import Tree
 from engine.language.literals import settle
-from engine.language.mistakes import article, fail
+from engine.language.mistakes import CheckError, article, fail
 from engine.language.operators import Operators
 from engine.language.reading import nearest
 from engine.language.scope import Scope, Variable
@@ -52,6 +52,9 @@ class Checker(Operators, Aggregates, Calls):
         if term.optional and scope.present and term.identity() in scope.present:
             term = replace(term, optional=False)
         return term
+
+    def _broken(self, tree: Tree, _: Scope) -> Term:
+        raise fail(tree, tree.word, tree.written)
 
     def _number(self, tree: Tree, _: Scope) -> Term:
         return Term("constant", NUMBER, False, tree, data=tree.word)
@@ -100,6 +103,8 @@ class Checker(Operators, Aggregates, Calls):
         raise fail(tree, f"`{name}` is not known here", nearest(name, known) or "name it in `for each` or `let`")
 
     def _variable(self, variable: Variable, tree: Tree, scope: Scope) -> Term:
+        if variable.mistake is not None:
+            raise CheckError(variable.mistake)
         term = replace(variable.term, tree=tree)
         if term.optional and scope.present and variable.tree is not None and variable.scope is not None:
             key = (str(variable.term.data), scope.present)
@@ -170,6 +175,8 @@ def _shown_hint(tree: Tree, type_: Type) -> str:
         return f"show a field of it, such as `{tree}.name`"
     if type_ == list_of(TEXT):
         return f'write `join({tree}, ", ")`'
+    if type_.of is not None and type_.of.kind:
+        return f'write `join(list of one.name for one in {tree}, ", ")`'
     if entry_of(type_):
         return f"show one entry, such as `{tree}[resource]`"
     if type_ == TRUTH:

@@ -1,17 +1,21 @@
 """Checking effects: what a case sets, leaves, denies, concludes and ranks."""
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from engine.errors import Problem
 from engine.language import types
 from engine.language.check import Checker
 from engine.language.checked import CheckedEffect, CheckedMessage, Target
 from engine.language.expression import Tree
-from engine.language.literals import settle
+from engine.language.literals import coerce, settle
 from engine.language.mistakes import CheckError, article, fail
 from engine.language.reading import nearest
 from engine.language.rules import Conclusion, Effect, Message
 from engine.language.scope import Scope, Variable
 from engine.language.source import Place
 from engine.language.terms import Term
-from engine.language.types import QUANTITY, TEXT, entry_of, list_of
+from engine.language.types import NUMBER, QUANTITY, TEXT, entry_of, list_of
 
 
 class EffectChecker:
@@ -21,6 +25,23 @@ class EffectChecker:
         """Take the checker of expressions."""
         self.checker = checker
         self.catalogue = checker.catalogue
+        self.problems: list[Problem] = []
+
+    def each_of(self, check: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
+        """Return the items checked one by one.
+
+        :raises CheckError: at the last mistake, when all were looked at; those before it are in ``problems``.
+        """
+        checked, mistakes = [], []
+        for item in items:
+            try:
+                checked.append(check(item))
+            except CheckError as error:
+                mistakes.append(error)
+        if mistakes:
+            self.problems += [error.problem for error in mistakes]
+            raise mistakes[-1]
+        return checked
 
     def effect(self, effect: Effect, scope: Scope, loops: bool) -> CheckedEffect:
         """Return a checked effect."""
@@ -30,7 +51,7 @@ class EffectChecker:
             return self.setting(effect, scope)
         if effect.kind == "rank":
             return self.rank(effect, scope)
-        conclusions = [self.concluded(conclusion, scope) for conclusion in effect.conclusions]
+        conclusions = self.each_of(lambda conclusion: self.concluded(conclusion, scope), effect.conclusions)
         if loops and not effect.keep and any(key is None for _, key, _ in conclusions):
             raise CheckError(
                 effect.place.problem("several facts may conclude here", "say `keep: first` or `keep: last`")
@@ -77,20 +98,17 @@ class EffectChecker:
             source, variable = self.checker.source(effect.each[1], scope)
             each = (variable.data, source)
             scope = scope.with_variable(effect.each[0], Variable(variable))
-        message = self.message(effect.message, scope)
-        field = self.message(effect.field, scope) if effect.field is not None else None
+        message, field = self.each_of(lambda text: self.message(text, scope), (effect.message, effect.field))
+        field = field if effect.field is not None else None
         return CheckedEffect(effect.kind, message=message, field=field, type=effect.type, each=each)
 
     def message(self, message: Message | None, scope: Scope) -> CheckedMessage:
         """Return a checked message: every value in it is there and can be shown."""
-        checked: list[str | tuple[Term, str]] = []
-        for part in message.parts if message else ():
-            if isinstance(part, str):
-                checked.append(part)
-                continue
-            tree, form = part
-            checked.append((self.checker.showable(tree, form, scope), form))
-        return tuple(checked)
+
+        def shown(part: str | tuple[Tree, str]) -> str | tuple[Term, str]:
+            return part if isinstance(part, str) else (self.checker.showable(*part, scope), part[1])
+
+        return tuple(self.each_of(shown, message.parts if message else ()))
 
     def setting(self, effect: Effect, scope: Scope) -> CheckedEffect:
         """Return a checked fill or copy."""
@@ -98,11 +116,13 @@ class EffectChecker:
             return CheckedEffect(effect.kind)
         target = self.target(effect.target, scope)
         value = self.checker.certain(self.checker.term(effect.value, scope))
+        if value.type == NUMBER:
+            value = coerce(value, QUANTITY)
         if value.type != QUANTITY:
             raise fail(effect.value, f"`{effect.value}` is {article(value.type)}, but a quantity belongs here")
         note = None
         if effect.note is not None:
-            note = self.note(effect.note[0], effect.note[1], scope, effect.place)
+            note = self.note(effect.note[0], effect.note[1], scope, effect.note_at)
         return CheckedEffect(effect.kind, target=target, value=value, note=note)
 
     def target(self, tree: Tree, scope: Scope) -> Target:
@@ -115,24 +135,28 @@ class EffectChecker:
             return Target(self.checker.certain(term.parts[0]), term.data[0], term.data[1], None)
         raise fail(tree, f"`{tree}` cannot be set", "name an entry, such as `container.limits[resource]`")
 
-    def note(self, name: str, given: tuple[tuple[str, Tree], ...], scope: Scope, place: Place):  # type: ignore[no-untyped-def]
+    def note(self, name: str, given: tuple[tuple[str, Tree], ...], scope: Scope, at: dict[str, Place]):  # type: ignore[no-untyped-def]
         """Return a checked note: the name of the notes, the kind of the fact, and its fields."""
         if name not in self.catalogue.notes or not self.catalogue.notes[name].type.of:
             hint = nearest(name, self.catalogue.notes) or "declare it under `notes` in facts.yaml"
-            raise CheckError(place.problem(f"there are no notes `{name}`", hint))
+            raise CheckError(at[""].problem(f"there are no notes `{name}`", hint))
         kind_name = str(self.catalogue.notes[name].type.of)
         fields = self.catalogue.kinds[kind_name].fields
         checked = []
         for field_name, tree in given:
             if field_name not in fields:
-                raise fail(tree, f"{kind_name} has no field `{field_name}`", nearest(field_name, fields))
+                hint = nearest(field_name, fields) or f"it has: {', '.join(fields)}"
+                message = f"{article(types.kind(kind_name))} has no field `{field_name}`"
+                raise CheckError(at[field_name].problem(message, hint))
             term = self.checker.certain(self.worded(tree, fields[field_name].words, scope))
             if not types.fits(term.type, fields[field_name].type):
-                raise fail(tree, f"`{field_name}` is {article(fields[field_name].type)}, not {article(term.type)}")
+                message = f"`{field_name}` is {article(fields[field_name].type)}, but `{tree}` is {article(term.type)}"
+                raise fail(tree, message)
             checked.append((field_name, term))
         missing = [field_name for field_name in fields if field_name not in dict(given)]
         if missing:
-            raise CheckError(place.problem(f"the note lacks {', '.join(missing)}"))
+            fields_named = ", ".join(f"`{field_name}`" for field_name in missing)
+            raise CheckError(at[""].problem(f"the note lacks {fields_named}", "give every field of the fact"))
         return name, kind_name, tuple(checked)
 
     def rank(self, effect: Effect, scope: Scope) -> CheckedEffect:

@@ -159,17 +159,14 @@ class RuleChecker:
 
     def let(self, name: str, tree: Tree, scope: Scope, lets: list[CheckedLet]) -> Scope:
         """Check a named value and return the scope that knows it."""
-        try:
-            term = settle(self.checker.term(tree, scope))
-        except CheckError as error:
-            self.problems.append(error.problem)
-            return scope
         slot = self.checker.slot()
         try:
+            term = settle(self.checker.term(tree, scope))
             self.checker.unfolded(f"variable {slot}", term)
         except CheckError as error:
             self.problems.append(error.problem)
-            return scope
+            nothing = Term("constant", types.NOTHING, False, tree)
+            return scope.with_variable(name, Variable(nothing, mistake=error.problem))
         lets.append(CheckedLet(name, slot, term))
         variable = Term("variable", term.type, term.optional, tree, data=slot, definition=term)
         return scope.with_variable(name, Variable(variable, tree, scope))
@@ -181,7 +178,8 @@ class RuleChecker:
             inner = scope.knowing(known_present(when, True)) if when is not None else scope
             effect = self.effects.effect(case.effect, inner, loops)
         except CheckError as error:
-            self.problems.append(error.problem)
+            self.problems += [error.problem, *self.effects.problems]
+            self.effects.problems.clear()
             return None, scope
         checked = CheckedCase(case.number, when, effect, self.named(case.explain, inner), case.place)
         return checked, scope.knowing(known_present(when, False)) if when is not None else scope

@@ -165,7 +165,7 @@ class _Parser:
         if character in "\"'":
             message, hint = "the text is not closed", f"add the closing {character}"
         elif unit:
-            message, hint = f"`{unit[0]}` is neither a number nor a name", f'write `quantity("{unit[0]}")` for a quantity'
+            message, hint = f"`{unit[0]}` is neither a number nor a name", "a quantity is written `100m`, `2k` or `1Gi`, a text in quotes"
         elif character in MEANT:
             hint = f"write `{MEANT[character]}`"
         return ExpressionError(self.place(offset).problem(message, hint))
@@ -177,6 +177,8 @@ class _Parser:
         """Return what a token was probably meant for that does not continue an expression."""
         if self.token.text in COMPARISONS:
             return "join two comparisons by `and`"
+        if self.token.text == "of":
+            return "write what it belongs to first: `owner.field`"
         if self.token.kind != "sign" and self.token.text not in RESERVED:
             return "an operator or a point is missing before it"
         return ""
@@ -381,7 +383,8 @@ class _Parser:
             values.append(self.expression())
             if self.take(")"):
                 return self.tree("fact", " ".join((kind, *fields)), tuple(values), start)
-            self.expect(",")
+            if not self.take(","):
+                raise self.fail(f"`)` or `,` was expected before {self.shown()}")
 
     def message(self, start: int) -> Tree:
         self.at += 2
@@ -411,7 +414,8 @@ class _Parser:
             parts.append(self.expression())
             if self.take(end):
                 return tuple(parts)
-            self.expect(",")
+            if not self.take(","):
+                raise self.fail(f"`{end}` or `,` was expected before {self.shown()}")
 
     def quantifier(self, word: str, start: int) -> Tree:
         self.at += 1
@@ -464,6 +468,11 @@ class _Parser:
         if self.take("where"):
             where = self.chain("or", lambda: self.chain("and", self.negation))
         return Loop(name, source, running, value, where)
+
+
+def broken(problem: Problem) -> Tree:
+    """Return a tree in the place of one that could not be read."""
+    return Tree("broken", problem.message, (), Place(problem.file, problem.line, problem.column), written=problem.hint)
 
 
 def below(tree: Tree) -> Iterator[Tree]:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -26,7 +27,7 @@ SCHEMAS = {"policy.yaml": "policy", "facts.yaml": "facts"}
 class PolicyTree:
     """Everything in a rules folder, read but not yet checked for any minor.
 
-    ``digest`` covers its meaning, not its layout.
+    ``digest`` covers its meaning, not its layout. Where facts are not sound, rules cannot be judged by them.
     """
 
     policy: PolicyFile
@@ -34,6 +35,7 @@ class PolicyTree:
     rule_sets: dict[str, RuleSet]
     digest: str
     problems: list[Problem] = field(default_factory=list)
+    facts_are_sound: bool = True
 
     def sources(self, active: Active, question: Question | None = None) -> list[Source]:
         """Return the rules that are active for a minor, in policy order; those of a question's stages only."""
@@ -127,23 +129,32 @@ def _tree(nodes: dict[str, Node]) -> PolicyTree:
     catalogue = read_catalogue(reader, nodes["facts.yaml"])
     policy = read_policy_file(reader, nodes["policy.yaml"])
     rule_sets: dict[str, RuleSet] = {}
+    unnamed = False
     for name, node in nodes.items():
-        if name in ("facts.yaml", "policy.yaml") or (isinstance(node, Mapping) and node.get("ruleset") is None):
-            if name not in ("facts.yaml", "policy.yaml"):
-                reader.problem(node.place, "the file is no rule set", "begin it with `ruleset: name`")
+        if name in SCHEMAS:
+            continue
+        if not isinstance(node, Mapping) or not structure.nearest_of(node, "ruleset"):
+            unnamed = True
             continue
         rule_set = read_rule_set(reader, node)
+        unnamed = unnamed or not re.fullmatch("[a-z][a-z0-9-]*", rule_set.name)
         if rule_set.name in rule_sets:
-            reader.problem(
-                node.place, f"rule set `{rule_set.name}` stands in two files", "give one of them another name"
-            )
+            other = rule_sets[rule_set.name].place.file
+            message = f"rule set `{rule_set.name}` stands in two files, also in {other}"
+            reader.problem(node.place, message, "give one of them another name")
         rule_sets[rule_set.name] = rule_set
-    _check_stages(reader, policy, rule_sets, catalogue)
+    if not any(problem.file == nodes["policy.yaml"].place.file for problem in reader.problems):
+        _check_stages(reader, policy, rule_sets, catalogue, unnamed)
     _check_definitions(reader, rule_sets)
-    return PolicyTree(policy, catalogue, rule_sets, _digest(nodes), reader.problems)
+    facts = nodes["facts.yaml"].place.file
+    sound = not any(problem.file == facts for problem in reader.problems)
+    return PolicyTree(policy, catalogue, rule_sets, _digest(nodes), reader.problems, sound)
 
 
-def _check_stages(reader: Reader, policy: PolicyFile, rule_sets: dict[str, RuleSet], catalogue: Catalogue) -> None:
+def _check_stages(
+    reader: Reader, policy: PolicyFile, rule_sets: dict[str, RuleSet], catalogue: Catalogue, unnamed: bool
+) -> None:
+    """Tell of names that stand for nothing; not of rule sets where one lacks its own name."""
     used: set[str] = set()
     stages = [stage.name for stage in policy.stages]
     for question in policy.questions:
@@ -155,12 +166,13 @@ def _check_stages(reader: Reader, policy: PolicyFile, rule_sets: dict[str, RuleS
             reader.problem(stage.place, f"there is no input `{stage.of}`", nearest(stage.of, catalogue.inputs))
         for name in stage.rule_sets:
             if name not in rule_sets:
-                reader.problem(stage.place, f"there is no rule set `{name}`", nearest(name, rule_sets))
+                if not unnamed:
+                    reader.problem(stage.named_at[name], f"there is no rule set `{name}`", nearest(name, rule_sets))
             elif name in used:
-                reader.problem(stage.place, f"rule set `{name}` stands in two stages")
+                reader.problem(stage.named_at[name], f"rule set `{name}` stands in two stages", "take it out of one")
             used.add(name)
     for name, rule_set in rule_sets.items():
-        if name not in used and rule_set.rules:
+        if name and name not in used and rule_set.rules:
             reader.problem(rule_set.place, f"no stage of policy.yaml runs rule set `{name}`", "add it to a stage")
 
 

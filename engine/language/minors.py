@@ -1,5 +1,6 @@
 """Kubernetes minors, and the ranges of them in which rules and definitions hold."""
 
+import re
 from dataclasses import dataclass
 
 from engine.language.rules import Definition
@@ -22,6 +23,11 @@ def overlap(first: Definition, second: Definition) -> bool:
     return not any(a.until and b.since and number(a.until) <= number(b.since) for a, b in pairs)
 
 
+def is_minor(text: str) -> bool:
+    """Whether a text names a minor."""
+    return re.fullmatch(r"1\.[0-9]{1,4}", text) is not None
+
+
 def number(minor: str) -> tuple[int, ...]:
-    """Return a minor such as ``1.35`` as numbers."""
-    return tuple(int(part) for part in minor.split(".") if part.isdigit())
+    """Return a minor such as ``1.35`` as numbers; what names none is before all."""
+    return tuple(int(part) for part in minor.split(".")) if is_minor(minor) else ()

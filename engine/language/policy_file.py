@@ -1,6 +1,7 @@
 """The order of stages: read from ``policy.yaml``."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 
 from engine.language.reading import Reader
 from engine.language.source import Node, Place
@@ -19,6 +20,7 @@ class Stage:
     of: str
     rule_sets: tuple[str, ...]
     place: Place
+    named_at: dict[str, Place] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +52,17 @@ def read_policy_file(reader: Reader, node: Node) -> PolicyFile:
     stages = []
     for item in reader.items(top.get("stages")):
         stage = reader.mapping(item)
-        code = reader.text(stage.get("code")) or "0"
-        if not code.isdigit():
-            reader.problem(item.place, f"`{code}` is no HTTP code")
-            code = "0"
-        names = tuple(reader.text(name) for name in reader.items(stage.get("rulesets")))
+        code = reader.text(stage.get("code"))
+        named = reader.items(stage.get("rulesets"))
         stages.append(
             Stage(
                 reader.text(stage.get("stage")),
                 reader.text(stage.get("about")),
-                int(code),
+                int(code) if re.fullmatch("[0-9]{3}", code) else 0,
                 reader.text(stage.get("of")),
-                names,
+                tuple(reader.text(name) for name in named),
                 item.place,
+                {reader.text(name): name.place for name in named},
             )
         )
     return PolicyFile(

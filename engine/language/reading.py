@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Iterable
 
 from engine.errors import Problem
-from engine.language.expression import ExpressionError, Tree, parse
+from engine.language.expression import ExpressionError, Tree, broken, parse
 from engine.language.source import Mapping, Node, Place, Sequence, Text
 
 NOWHERE = Place("", 0, 0)
@@ -14,6 +14,26 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """Return ``did you mean `x`?`` for the nearest known word, or ""."""
     close = difflib.get_close_matches(word, list(known), 1, 0.6)
     return f"did you mean `{close[0]}`?" if close else ""
+
+
+MEANT_TYPES = {
+    "string": "text",
+    "str": "text",
+    "bool": "truth",
+    "boolean": "truth",
+    "int": "int64",
+    "integer": "int64",
+    "number": "int64",
+    "float": "float64",
+    "double": "float64",
+}
+
+
+def type_hint(word: str, known: Iterable[str]) -> str:
+    """Return which type was probably meant by a word that names none, or which there are."""
+    listed = list(known)
+    meant = f"did you mean `{MEANT_TYPES[word]}`?" if word in MEANT_TYPES else nearest(word, listed)
+    return meant or f"types are {', '.join(listed)}, `list of ...` and `map of ...`"
 
 
 class Reader:
@@ -42,6 +62,19 @@ class Reader:
     def text(self, node: Node | None) -> str:
         """Return the text of a scalar."""
         return node.value if isinstance(node, Text) else ""
+
+    def expression_or_broken(self, node: Node | None) -> Tree | None:
+        """Return the syntax tree of an expression; for a wrong one a tree that stands for its mistake.
+
+        What uses its name then has that mistake too, and not another: that the name is not known.
+        """
+        if not isinstance(node, Text):
+            return None
+        try:
+            return parse(node)
+        except ExpressionError as error:
+            self.problems.append(error.problem)
+            return broken(error.problem)
 
     def expression(self, node: Node | None) -> Tree | None:
         """Return the syntax tree of an expression; None if it is absent or wrong."""

@@ -2,14 +2,26 @@
 
 from dataclasses import replace
 
-from engine.language.expression import MOST_IN_CHAIN, MOST_LENGTH, ExpressionError, Tree, parse, place_at
+from engine.language.expression import (
+    MOST_IN_CHAIN,
+    MOST_LENGTH,
+    ExpressionError,
+    Loop,
+    Tree,
+    broken,
+    parse,
+    place_at,
+)
 from engine.language.messages import UnclosedError, split
-from engine.language.reading import Reader
+from engine.language.minors import is_minor, number
+from engine.language.reading import Reader, nearest
 from engine.language.rules import Binding, Case, Conclusion, Definition, Effect, Example, Message, Rule, RuleSet
-from engine.language.source import Mapping, Node, Text
+from engine.language.source import Mapping, Node, Place, Text
 
 ROLES = ("limitRange", "item", "subject", "resource", "observed", "bound", "at", "atLeast", "atMost")
 EFFECTS = ("fill", "copy", "deny", "warn", "refuse", "conclude", "rank")
+MOST_LOOPS = 10
+MOST_NAMED = 200
 THIS_RULE_SET = "this rule set"
 UNLESS_DENIED = "unless something was denied"
 SET_KEYS = ("about", "define", "for each", "let", "explain", "begin", "stop after", "rules")
@@ -26,11 +38,11 @@ class _SetReader:
         shared = tuple(self.bindings(top.get("for each")))
         lets = self.named(top.get("let"))
         explain = self.explain(top.get("explain"))
-        rules = [self.rule(item, shared, lets) for item in self.reader.items(top.get("rules"))]
+        items = self.reader.items(top.get("rules"))
+        rules = [self.rule(item, shared, lets) for item in items if isinstance(item, Mapping)]
         stop = self.reader.text(top.get("stop after"))
         begin = self.reader.text(top.get("begin"))
-        if begin not in ("", UNLESS_DENIED):
-            self.reader.problem(top.place, f"`begin: {begin}` is not known", f"write `begin: {UNLESS_DENIED}`")
+        self.check_stop(top.get("stop after"), rules)
         seen: dict[str, Rule] = {}
         for rule in rules:
             other = seen.setdefault(rule.name, rule)
@@ -51,22 +63,38 @@ class _SetReader:
             bool(begin),
         )
 
+    def check_stop(self, node: Node | None, rules: list[Rule]) -> None:
+        """Tell of a loop after which to stop that no rule has."""
+        loops = [THIS_RULE_SET, *dict.fromkeys(binding.loop.name for rule in rules for binding in rule.bindings)]
+        stop = self.reader.text(node)
+        if node is not None and stop and stop not in loops:
+            hint = nearest(stop, loops) or f"write {' or '.join(f'`{loop}`' for loop in loops)}"
+            self.reader.problem(node.place, f"no rule has a loop `{stop}`", hint)
+
+    def range(self, node: Mapping, what: str) -> tuple[str, str]:
+        """Return since and until; tell of a range that holds no minor."""
+        since, until = (self.reader.text(node.get(key)) for key in ("since", "until"))
+        value = node.get("until")
+        if value is not None and is_minor(since) and is_minor(until) and number(until) <= number(since):
+            self.reader.problem(value.place, f"{what} never holds: `until` must come after `since`, which is {since}")
+        return since, until
+
     def definitions(self, node: Node | None) -> list[Definition]:
         if node is None:
             return []
         found = []
         for name, value in self.reader.mapping(node).entries:
-            what = f"definition {name.value}"
             top = self.reader.mapping(value)
             given = self.reader.mapping(top.get("given")).entries if top.get("given") else ()
             parameters = tuple((key.value, self.reader.text(kind)) for key, kind in given)
             about = self.reader.text(top.get("about"))
             versions = [self.reader.mapping(item) for item in self.reader.items(top.get("versions"))]
             if (top.get("is") is None) == (not versions):
-                self.reader.problem(value.place, f"{what} needs `is` or `versions`", "give one of them")
+                self.reader.problem(name.place, f"`{name.value}` needs `is` or `versions`", "give one of them")
             for version in versions or [top]:
-                body = self.reader.expression(version.get("is"))
-                since, until = (self.reader.text(version.get(key) or top.get(key)) for key in ("since", "until"))
+                body = self.reader.expression_or_broken(version.get("is"))
+                since, until = self.range(version, f"`{name.value}`")
+                since, until = since or self.reader.text(top.get("since")), until or self.reader.text(top.get("until"))
                 if body is not None:
                     at = {key.value: kind.place for key, kind in given}
                     found.append(Definition(name.value, about, parameters, body, since, until, name.place, at))
@@ -75,7 +103,8 @@ class _SetReader:
     def named(self, node: Node | None) -> tuple[tuple[str, Tree], ...]:
         if node is None:
             return ()
-        pairs = [(key.value, self.reader.expression(value)) for key, value in self.reader.mapping(node).entries]
+        entries = self.reader.mapping(node).entries
+        pairs = [(key.value, self.reader.expression_or_broken(value)) for key, value in entries]
         return tuple((name, tree) for name, tree in pairs if tree is not None)
 
     def explain(self, node: Node | None) -> tuple[tuple[str, Tree], ...]:
@@ -106,14 +135,13 @@ class _SetReader:
             tree = parse(value.part(prefix + text, -len(prefix)))
         except ExpressionError as error:
             self.reader.problems.append(error.problem)
-            return None
+            return Binding(Loop(name.value, broken(error.problem)), None, False, name.place)
         if tree.form != "quantifier":
             self.reader.problem(value.place, "a source was expected", "write `name: source where condition`")
             return None
         return Binding(tree.loops[0], tree.where, backwards, name.place)
 
-    def rule(self, node: Node, shared: tuple[Binding, ...], lets: tuple[tuple[str, Tree], ...]) -> Rule:
-        top = self.reader.mapping(node)
+    def rule(self, top: Mapping, shared: tuple[Binding, ...], lets: tuple[tuple[str, Tree], ...]) -> Rule:
         explain = self.explain(top.get("explain"))
         first = top.get("first")
         if first is not None:
@@ -122,18 +150,24 @@ class _SetReader:
                     self.reader.problem(
                         key.place, f"`{key.value}` stands beside `first`", "put it into a case of `first`"
                     )
-            cases = [self.case(item, number, explain) for number, item in enumerate(self.reader.items(first), 1)]
+            items = [item for item in self.reader.items(first) if isinstance(item, Mapping)]
+            cases = [self.case(item, number, explain) for number, item in enumerate(items, 1)]
         else:
             cases = [self.case(top, 1, explain, rule=True)]
         bindings = tuple(self.bindings(top.get("for each"))) if top.get("for each") is not None else shared
+        own = (*lets, *self.named(top.get("let")))
+        if len(bindings) > MOST_LOOPS or len(own) > MOST_NAMED:
+            self.reader.problem(top.place, f"a rule has more than {MOST_LOOPS} loops or {MOST_NAMED} named values")
+            bindings, own = bindings[:MOST_LOOPS], own[:MOST_NAMED]
+        since, until = self.range(top, "the rule")
         return Rule(
             name=self.reader.text(top.get("name")),
             about=self.reader.text(top.get("about")),
             source=self.reader.text(top.get("source")),
-            since=self.reader.text(top.get("since")),
-            until=self.reader.text(top.get("until")),
+            since=since,
+            until=until,
             bindings=bindings,
-            lets=(*lets, *self.named(top.get("let"))),
+            lets=own,
             when=self.reader.expression(top.get("when")) if first is not None else None,
             cases=tuple(case for case in cases if case),
             examples=tuple(self.examples(top.get("examples"))),
@@ -153,23 +187,32 @@ class _SetReader:
             found.append(Example(self.reader.text(top.get("about")), given, expected, item.place))
         return found
 
-    def case(self, node: Node, number: int, explain: tuple[tuple[str, Tree], ...], rule: bool = False) -> Case | None:
-        top = node if rule and isinstance(node, Mapping) else self.reader.mapping(node)
+    def case(self, top: Mapping, number: int, explain: tuple[tuple[str, Tree], ...], rule: bool = False) -> Case | None:
         found = [key for key, _ in top.entries if key.value in EFFECTS]
+        what = "the rule" if rule else "the case"
         if len(found) != 1:
-            words = ", ".join(f"`{word}`" for word in EFFECTS)
-            self.reader.problem(node.place, f"{len(found)} effects where one belongs", f"give one of {words}")
+            self.not_one_effect(top, found, what)
             return None
         own = () if rule else self.explain(top.get("explain"))
+        since, until = ("", "") if rule else self.range(top, what)
         return Case(
             number,
             self.reader.expression(top.get("when")),
             self.effect(found[0].value, top),
             (*explain, *own),
-            self.reader.text(top.get("since")),
-            self.reader.text(top.get("until")),
+            since,
+            until,
             top.place,
         )
+
+    def not_one_effect(self, node: Mapping, found: list[Text], what: str) -> None:
+        """Tell of a rule or case with no effect, or several; not where a misspelt one is told already."""
+        words = ", ".join(f"`{word}`" for word in EFFECTS)
+        if found:
+            named = " and ".join(f"`{key.value}`" for key in found)
+            self.reader.problem(found[1].place, f"{what} has several effects, {named}", "keep one, or write two rules")
+        elif not any(key not in (*CASE_KEYS, *RULE_KEYS) and nearest(key, EFFECTS) for key in node.keys()):
+            self.reader.problem(node.place, f"{what} has no effect", f"give one of {words}")
 
     def effect(self, kind: str, top: Mapping) -> Effect:
         value = top.get(kind)
@@ -182,19 +225,17 @@ class _SetReader:
         if kind in ("deny", "warn", "refuse"):
             return replace(effect, message=self.message(value), each=self.each(top))
         if kind == "fill":
-            target, given = self.reader.expression(value), self.needed(top, "with")
-            return replace(effect, target=target, value=given, note=self.note(top))
+            target, given = self.reader.expression(value), self.needed(top, "fill", "with")
+            return replace(effect, target=target, value=given, note=self.note(top), note_at=self.note_at(top))
         if kind == "copy":
-            source, target = self.reader.expression(value), self.needed(top, "to")
-            return replace(effect, target=target, value=source, note=self.note(top))
+            source, target = self.reader.expression(value), self.needed(top, "copy", "to")
+            return replace(effect, target=target, value=source, note=self.note(top), note_at=self.note_at(top))
         if kind == "rank":
             ranked = self.reader.expression(value)
             return replace(effect, value=ranked, into=self.reader.text(top.get("into")), order=self.order(top))
         entries = self.reader.mapping(value).entries
         conclusions = tuple(found for key, node in entries if (found := self.conclusion(key, node)) is not None)
         keep = self.reader.text(top.get("keep"))
-        if keep not in ("", "first", "last"):
-            self.reader.problem(top.place, f"`keep: {keep}` is not known", "write `keep: first` or `keep: last`")
         return replace(effect, conclusions=conclusions, keep=keep)
 
     def conclusion(self, key: Text, node: Node) -> Conclusion | None:
@@ -209,25 +250,28 @@ class _SetReader:
         self.reader.problem(key.place, f"`{key.value}` is no conclusion", "write `name:` or `name[key]:`")
         return None
 
-    def needed(self, top: Mapping, key: str) -> Tree | None:
+    def needed(self, top: Mapping, effect: str, key: str) -> Tree | None:
         if top.get(key) is None:
-            self.reader.problem(top.place, f"the effect lacks `{key}`")
+            self.reader.problem(top.key_place(effect), f"`{effect}` lacks `{key}`", f"add a line `{key}: ...`")
         return self.reader.expression(top.get(key))
 
     def each(self, top: Mapping) -> tuple[str, Tree] | None:
         pairs = self.named(top.get("each"))
         if len(pairs) > 1:
-            self.reader.problem(top.place, "`each` names more than one list", "keep one")
+            self.reader.problem(top.key_place("each"), "`each` names more than one list", "keep one")
         return pairs[0] if pairs else None
 
     def note(self, top: Mapping) -> tuple[str, tuple[tuple[str, Tree], ...]] | None:
         if top.get("note") is None:
             return None
         entries = self.reader.mapping(top.get("note")).entries
-        if len(entries) != 1:
-            self.reader.problem(top.place, "a note leaves one fact", "write `note: {name: {field: value}}`")
-            return None
-        return entries[0][0].value, self.named(entries[0][1])
+        return (entries[0][0].value, self.named(entries[0][1])) if len(entries) == 1 else None
+
+    def note_at(self, top: Mapping) -> dict[str, Place]:
+        """Return where a note and its fields are named; the note under ""."""
+        entries = self.reader.mapping(top.get("note")).entries
+        fields = self.reader.mapping(entries[0][1]).entries if entries else ()
+        return {"": entries[0][0].place, **{key.value: key.place for key, _ in fields}} if entries else {}
 
     def order(self, top: Mapping) -> tuple[tuple[str, Tree], ...]:
         found = []
@@ -237,17 +281,12 @@ class _SetReader:
                 if tree is not None:
                     found.append((key.value, tree))
         if not found:
-            self.reader.problem(
-                top.place, "`rank` lacks its order", "add `by:` with `first`, `lowest` or `highest` keys"
-            )
+            hint = "add `by:` with `first`, `lowest` or `highest` keys"
+            self.reader.problem(top.key_place("rank"), "`rank` lacks its order", hint)
         return tuple(found)
 
     def message(self, node: Node | None) -> Message | None:
-        if not isinstance(node, Text):
-            if node is not None:
-                self.reader.problem(node.place, "a message must be one text")
-            return None
-        return read_message(self.reader, node)
+        return read_message(self.reader, node) if isinstance(node, Text) else None
 
 
 def read_message(reader: Reader, source: Text) -> Message:
@@ -261,6 +300,8 @@ def read_message(reader: Reader, source: Text) -> Message:
         for piece in split(source.value):
             if isinstance(piece, str):
                 parts.append(piece)
+            elif not piece.expression.strip():
+                reader.problem(source.at(piece.offset - 1), "`{}` holds no value", "write `{{}}` for braces of the message")
             else:
                 parts.append((parse(source.part(piece.expression, piece.offset)), piece.form))
     except UnclosedError as error:

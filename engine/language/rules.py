@@ -1,6 +1,7 @@
 """The tree of rules: what a rule file says, before it is checked."""
 
 from dataclasses import dataclass, field
+from dataclasses import field as dataclass_field
 
 from engine.language.expression import Loop, Tree
 from engine.language.source import Mapping, Node, Place
@@ -46,6 +47,7 @@ class Effect:
     keep: str = ""
     into: str = ""
     order: tuple[tuple[str, Tree], ...] = ()
+    note_at: dict[str, Place] = dataclass_field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

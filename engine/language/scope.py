@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
+from engine.errors import Problem
 from engine.language.expression import Tree
 from engine.language.terms import Term
 from engine.language.types import NOTHING, entry_of
@@ -9,11 +10,12 @@ from engine.language.types import NOTHING, entry_of
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A name in scope: its term, and for a named value the tree and scope it was given in."""
+    """A name in scope: its term, and for a named value the tree and scope it was given in, or the mistake it has."""
 
     term: Term
     tree: Tree | None = None
     scope: "Scope | None" = None
+    mistake: Problem | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,10 @@ class Mapping:
         """Return the value of a key, None if there is none."""
         return next((value for name, value in self.entries if name.value == key), None)
 
+    def key_place(self, key: str) -> Place:
+        """Return where a key stands; where the mapping begins, if it has no such key."""
+        return next((name.place for name, _ in self.entries if name.value == key), self.place)
+
     def keys(self) -> tuple[str, ...]:
         """Return the keys in the order of the file."""
         return tuple(name.value for name, _ in self.entries)

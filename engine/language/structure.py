@@ -1,19 +1,20 @@
 """The shape of rule files: the published JSON Schemas, and what breaks them in the words of the policy."""
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from jsonschema import Draft7Validator
+from jsonschema import Draft7Validator, ValidationError, validators
 
 from engine.errors import Problem
 from engine.language.reading import nearest
 from engine.language.source import Mapping, Node, Place, Sequence, plain_value
 
 WORDS = {
-    "object": "keys with values",
+    "object": "keys with values (`key: value`)",
     "array": "a list (begin each item with `- `)",
     "string": "a text",
     "integer": "a whole number",
@@ -22,18 +23,32 @@ WORDS = {
 }
 
 
+def _whole(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
+    """Match as ECMAScript does: its ``$`` does not stand before a line break, as Python's may."""
+    if isinstance(instance, str) and (instance.endswith("\n") or not re.search(pattern, instance)):
+        yield ValidationError(f"does not match {pattern}")
+
+
 @cache
-def _validator(schema: str) -> Draft7Validator:
+def _validator(schema: str) -> Any:
     text = (files("engine.language") / "schema" / f"{schema}.schema.json").read_text("utf-8")
-    return Draft7Validator(json.loads(text))
+    extended = validators.extend(Draft7Validator, {"pattern": _whole})  # type: ignore[no-untyped-call]
+    return extended(json.loads(text))
 
 
 def problems(node: Node, schema: str) -> list[Problem]:
     """Return what breaks the schema ``ruleset``, ``facts`` or ``policy``; every mistake, each at its place."""
     found: list[Problem] = []
+    if schema == "ruleset" and isinstance(node, Mapping) and not nearest_of(node, "ruleset"):
+        return [node.place.problem("the file is no rule set", "begin it with `ruleset: name`")]
     for error in _validator(schema).iter_errors(plain_value(node)):
         found += _told(error, node)
     return list(dict.fromkeys(found))
+
+
+def nearest_of(node: Mapping, key: str) -> bool:
+    """Whether a mapping has a key, or one that was probably meant to be it."""
+    return key in node.keys() or any(nearest(given, [key]) for given in node.keys())
 
 
 def _told(error: Any, root: Node) -> Iterator[Problem]:
@@ -42,7 +57,7 @@ def _told(error: Any, root: Node) -> Iterator[Problem]:
     if error.validator == "oneOf":
         yield from _alternatives(error, root, node)
     elif "propertyNames" in error.absolute_schema_path:
-        yield from _name(error, node, "these keys")
+        yield from _name(error, node)
     else:
         yield from tell(error, node, _title(error))
 
@@ -59,13 +74,12 @@ def _at(node: Node, path: Iterable[Any]) -> Node:
 def _title(error: Any) -> str:
     schema = error.schema if isinstance(error.schema, dict) else {}
     key = next((str(step) for step in reversed(error.absolute_path) if isinstance(step, str)), "the file")
-    return str(schema.get("title") or f"`{key}`")
+    title = str(schema.get("title") or key)
+    return title if title.startswith(("a ", "an ", "the ", "named ")) else f"`{title}`"
 
 
 def _key_place(node: Node, name: str) -> Place:
-    if isinstance(node, Mapping):
-        return next((key.place for key, _ in node.entries if key.value == name), node.place)
-    return node.place
+    return node.key_place(name) if isinstance(node, Mapping) else node.place
 
 
 def _unknown(error: Any, node: Node, title: str) -> Iterator[Problem]:
@@ -77,8 +91,10 @@ def _unknown(error: Any, node: Node, title: str) -> Iterator[Problem]:
 
 
 def _missing(error: Any, node: Node, title: str) -> Iterator[Problem]:
+    known = error.schema.get("properties", {})
+    misspelt = {nearest(given, known) for given in error.instance if given not in known}
     for name in error.validator_value:
-        if name not in error.instance:
+        if name not in error.instance and nearest(name, [name]) not in misspelt:
             yield node.place.problem(f"{title} lacks `{name}`", f"add a line `{name}: ...`")
 
 
@@ -91,7 +107,8 @@ def _type(error: Any, node: Node, title: str) -> Iterator[Problem]:
 def _enum(error: Any, node: Node, title: str) -> Iterator[Problem]:
     known = [str(word).lower() if isinstance(word, bool) else str(word) for word in error.validator_value]
     given = str(error.instance)
-    hint = nearest(given, known) or f"write one of {', '.join(known)}"
+    words = ", ".join(known)
+    hint = nearest(given, known) or (f"write one of {words}" if len(known) > 1 else f"write {words}")
     yield node.place.problem(f"`{given}` cannot be {title}", hint)
 
 
@@ -104,9 +121,9 @@ def _pattern(error: Any, node: Node, title: str) -> Iterator[Problem]:
     yield node.place.problem(f"`{error.instance}` cannot be {title}", hints.get(title, ""))
 
 
-def _name(error: Any, node: Node, title: str) -> Iterator[Problem]:
+def _name(error: Any, node: Node) -> Iterator[Problem]:
     hint = "a name is made of letters and digits, and begins with a letter"
-    yield _key_place(node, str(error.instance)).problem(f"`{error.instance}` cannot be a name in {title}", hint)
+    yield _key_place(node, str(error.instance)).problem(f"`{error.instance}` cannot be a name", hint)
 
 
 def _alternatives(error: Any, root: Node, node: Node) -> Iterator[Problem]:
@@ -129,7 +146,15 @@ def _alternatives(error: Any, root: Node, node: Node) -> Iterator[Problem]:
 def _few_or_many(error: Any, node: Node, title: str) -> Iterator[Problem]:
     count = len(error.instance)
     wanted = error.validator_value
+    if not count:
+        yield node.place.problem(f"{title} is empty", "add at least one")
+        return
     yield node.place.problem(f"{title} has {count} where {wanted} {'belongs' if wanted == 1 else 'belong'}")
+
+
+def _beyond(error: Any, node: Node, title: str) -> Iterator[Problem]:
+    bounds = f"{error.schema.get('minimum')} to {error.schema.get('maximum')}"
+    yield node.place.problem(f"`{error.instance}` cannot be {title}", f"write a number from {bounds}")
 
 
 def _other(error: Any, node: Node, title: str) -> Iterator[Problem]:
@@ -145,4 +170,8 @@ _TELL: dict[str, Callable[[Any, Node, str], Iterable[Problem]]] = {
     "minItems": _few_or_many,
     "minProperties": _few_or_many,
     "maxProperties": _few_or_many,
+    "exclusiveMinimum": _pattern,
+    "exclusiveMaximum": _pattern,
+    "minimum": _beyond,
+    "maximum": _beyond,
 }

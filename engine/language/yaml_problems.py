@@ -72,6 +72,13 @@ def in_plain_words(error: Any, text: str) -> Told:
         return _at(mark, "a tab cannot indent a line", "use spaces")
     if problem == "found character that cannot start any token":
         return _at(mark, f"a text cannot begin with `{character}`", QUOTE)
+    line = text[text.rfind("\n", 0, mark.index) + 1 : mark.index].strip()
+    if problem == "did not find expected key" and line.endswith(('"', "'")):
+        return _at(mark, "nothing can follow a quoted text", "put the whole text into quotes of the other kind")
+    if problem == "did not find expected key" and line.endswith(("}", "]")):
+        return _at(mark, "nothing can follow the bracket that closes here", "put the whole text into quotes")
+    if problem.startswith("mapping values") and ": " in line:
+        return _at(mark, "a text that holds `: ` must stand in quotes", "put all that follows the first `: ` into quotes")
     message, hint = _WORDS.get(problem, (f"the file is not YAML here: {problem}", ""))
     if problem == "did not find expected node content" and not character.strip():
         hint = ""

@@ -213,7 +213,7 @@ class Code:
         try:
             compiled = values.pattern(term.parts[1].data)
         except ValueError as error:
-            self.problems.append(term.parts[1].tree.place.problem(f"the pattern cannot be read: {error}"))
+            self.problems.append(term.parts[1].tree.place.problem(f"the pattern cannot be read: {error}", "patterns are those of RE2"))
             return "False"
         name = f"p{len(self.namespace)}"
         self.namespace[name] = compiled

@@ -57,6 +57,8 @@ def test_a_violation_names_its_reason(policy):
         "resource": "memory",
         "observed": "1Gi",
         "bound": "768Mi",
+        "at": "spec.containers[0].resources.limits[memory]",
+        "atMost": "768Mi",
     }
     (comparison,) = violation.comparisons
     assert (comparison.left_value, comparison.operator, comparison.right_value) == ("1073741824000", ">", "805306368000")

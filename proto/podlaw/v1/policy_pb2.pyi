@@ -28,13 +28,14 @@ ORIGIN_KIND_COPIED: OriginKind
 ORIGIN_KIND_FILLED: OriginKind
 
 class EvaluateRequest(_message.Message):
-    __slots__ = ("pod", "limit_ranges", "kubernetes", "operation", "subresource", "trace", "node")
+    __slots__ = ("pod", "limit_ranges", "kubernetes", "operation", "subresource", "trace", "persistent_volume_claim", "node")
     POD_FIELD_NUMBER: _ClassVar[int]
     LIMIT_RANGES_FIELD_NUMBER: _ClassVar[int]
     KUBERNETES_FIELD_NUMBER: _ClassVar[int]
     OPERATION_FIELD_NUMBER: _ClassVar[int]
     SUBRESOURCE_FIELD_NUMBER: _ClassVar[int]
     TRACE_FIELD_NUMBER: _ClassVar[int]
+    PERSISTENT_VOLUME_CLAIM_FIELD_NUMBER: _ClassVar[int]
     NODE_FIELD_NUMBER: _ClassVar[int]
     pod: Manifest
     limit_ranges: _containers.RepeatedCompositeFieldContainer[Manifest]
@@ -42,8 +43,9 @@ class EvaluateRequest(_message.Message):
     operation: Operation
     subresource: str
     trace: bool
+    persistent_volume_claim: Manifest
     node: NodeState
-    def __init__(self, pod: _Optional[_Union[Manifest, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Manifest, _Mapping]]] = ..., kubernetes: _Optional[str] = ..., operation: _Optional[_Union[Operation, str]] = ..., subresource: _Optional[str] = ..., trace: _Optional[bool] = ..., node: _Optional[_Union[NodeState, _Mapping]] = ...) -> None: ...
+    def __init__(self, pod: _Optional[_Union[Manifest, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Manifest, _Mapping]]] = ..., kubernetes: _Optional[str] = ..., operation: _Optional[_Union[Operation, str]] = ..., subresource: _Optional[str] = ..., trace: _Optional[bool] = ..., persistent_volume_claim: _Optional[_Union[Manifest, _Mapping]] = ..., node: _Optional[_Union[NodeState, _Mapping]] = ...) -> None: ...
 
 class Manifest(_message.Message):
     __slots__ = ("manifest",)
@@ -62,7 +64,7 @@ class EvaluateResponse(_message.Message):
     def __init__(self, verdict: _Optional[_Union[Verdict, _Mapping]] = ...) -> None: ...
 
 class Verdict(_message.Message):
-    __slots__ = ("allowed", "stage", "code", "violations", "unreported", "values", "conclusions", "warnings", "kubernetes", "policy_version", "policy_digest", "pod", "trace")
+    __slots__ = ("allowed", "stage", "code", "violations", "unreported", "values", "conclusions", "warnings", "kubernetes", "policy_version", "policy_digest", "pod", "trace", "persistent_volume_claim", "limit_ranges")
     ALLOWED_FIELD_NUMBER: _ClassVar[int]
     STAGE_FIELD_NUMBER: _ClassVar[int]
     CODE_FIELD_NUMBER: _ClassVar[int]
@@ -76,6 +78,8 @@ class Verdict(_message.Message):
     POLICY_DIGEST_FIELD_NUMBER: _ClassVar[int]
     POD_FIELD_NUMBER: _ClassVar[int]
     TRACE_FIELD_NUMBER: _ClassVar[int]
+    PERSISTENT_VOLUME_CLAIM_FIELD_NUMBER: _ClassVar[int]
+    LIMIT_RANGES_FIELD_NUMBER: _ClassVar[int]
     allowed: bool
     stage: str
     code: int
@@ -89,7 +93,9 @@ class Verdict(_message.Message):
     policy_digest: str
     pod: Manifest
     trace: _containers.RepeatedCompositeFieldContainer[Firing]
-    def __init__(self, allowed: _Optional[bool] = ..., stage: _Optional[str] = ..., code: _Optional[int] = ..., violations: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., unreported: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., values: _Optional[_Iterable[_Union[Value, _Mapping]]] = ..., conclusions: _Optional[_Union[Conclusions, _Mapping]] = ..., warnings: _Optional[_Iterable[str]] = ..., kubernetes: _Optional[str] = ..., policy_version: _Optional[str] = ..., policy_digest: _Optional[str] = ..., pod: _Optional[_Union[Manifest, _Mapping]] = ..., trace: _Optional[_Iterable[_Union[Firing, _Mapping]]] = ...) -> None: ...
+    persistent_volume_claim: Manifest
+    limit_ranges: _containers.RepeatedCompositeFieldContainer[Manifest]
+    def __init__(self, allowed: _Optional[bool] = ..., stage: _Optional[str] = ..., code: _Optional[int] = ..., violations: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., unreported: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., values: _Optional[_Iterable[_Union[Value, _Mapping]]] = ..., conclusions: _Optional[_Union[Conclusions, _Mapping]] = ..., warnings: _Optional[_Iterable[str]] = ..., kubernetes: _Optional[str] = ..., policy_version: _Optional[str] = ..., policy_digest: _Optional[str] = ..., pod: _Optional[_Union[Manifest, _Mapping]] = ..., trace: _Optional[_Iterable[_Union[Firing, _Mapping]]] = ..., persistent_volume_claim: _Optional[_Union[Manifest, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Manifest, _Mapping]]] = ...) -> None: ...
 
 class RuleReference(_message.Message):
     __slots__ = ("ruleset", "version", "rule", "case", "file", "line")
@@ -147,7 +153,7 @@ class Explanation(_message.Message):
     def __init__(self, limit_range: _Optional[str] = ..., item: _Optional[str] = ..., subject: _Optional[str] = ..., resource: _Optional[str] = ..., observed: _Optional[str] = ..., bound: _Optional[str] = ..., more: _Optional[_Mapping[str, str]] = ...) -> None: ...
 
 class Violation(_message.Message):
-    __slots__ = ("stage", "message", "field", "type", "rule", "explanation", "comparisons", "reported")
+    __slots__ = ("stage", "message", "field", "type", "rule", "explanation", "comparisons", "reported", "root")
     STAGE_FIELD_NUMBER: _ClassVar[int]
     MESSAGE_FIELD_NUMBER: _ClassVar[int]
     FIELD_FIELD_NUMBER: _ClassVar[int]
@@ -156,6 +162,7 @@ class Violation(_message.Message):
     EXPLANATION_FIELD_NUMBER: _ClassVar[int]
     COMPARISONS_FIELD_NUMBER: _ClassVar[int]
     REPORTED_FIELD_NUMBER: _ClassVar[int]
+    ROOT_FIELD_NUMBER: _ClassVar[int]
     stage: str
     message: str
     field: str
@@ -164,7 +171,8 @@ class Violation(_message.Message):
     explanation: Explanation
     comparisons: _containers.RepeatedCompositeFieldContainer[Comparison]
     reported: bool
-    def __init__(self, stage: _Optional[str] = ..., message: _Optional[str] = ..., field: _Optional[str] = ..., type: _Optional[str] = ..., rule: _Optional[_Union[RuleReference, _Mapping]] = ..., explanation: _Optional[_Union[Explanation, _Mapping]] = ..., comparisons: _Optional[_Iterable[_Union[Comparison, _Mapping]]] = ..., reported: _Optional[bool] = ...) -> None: ...
+    root: str
+    def __init__(self, stage: _Optional[str] = ..., message: _Optional[str] = ..., field: _Optional[str] = ..., type: _Optional[str] = ..., rule: _Optional[_Union[RuleReference, _Mapping]] = ..., explanation: _Optional[_Union[Explanation, _Mapping]] = ..., comparisons: _Optional[_Iterable[_Union[Comparison, _Mapping]]] = ..., reported: _Optional[bool] = ..., root: _Optional[str] = ...) -> None: ...
 
 class Origin(_message.Message):
     __slots__ = ("kind", "source", "source_name", "rule", "earlier")
@@ -250,7 +258,7 @@ class Conclusions(_message.Message):
     def __init__(self, qos_class: _Optional[str] = ..., annotation: _Optional[str] = ..., pod_requests: _Optional[_Mapping[str, str]] = ..., pod_limits: _Optional[_Mapping[str, str]] = ..., limit_ranger_pod_requests: _Optional[_Mapping[str, str]] = ..., limit_ranger_pod_limits: _Optional[_Mapping[str, str]] = ..., more: _Optional[_Mapping[str, OtherConclusion]] = ...) -> None: ...
 
 class OtherConclusion(_message.Message):
-    __slots__ = ("text", "entries")
+    __slots__ = ("text", "entries", "items")
     class EntriesEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -260,9 +268,11 @@ class OtherConclusion(_message.Message):
         def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
     TEXT_FIELD_NUMBER: _ClassVar[int]
     ENTRIES_FIELD_NUMBER: _ClassVar[int]
+    ITEMS_FIELD_NUMBER: _ClassVar[int]
     text: str
     entries: _containers.ScalarMap[str, str]
-    def __init__(self, text: _Optional[str] = ..., entries: _Optional[_Mapping[str, str]] = ...) -> None: ...
+    items: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, text: _Optional[str] = ..., entries: _Optional[_Mapping[str, str]] = ..., items: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class Firing(_message.Message):
     __slots__ = ("stage", "rule", "bindings", "effect", "comparisons")

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class PolicyServiceStub:
-    """Says what Kubernetes does with the resources of a pod, and why.
+    """Says what Kubernetes does with the resources of an object, and why.
     """
 
     def __init__(self, channel):
@@ -43,7 +43,7 @@ class PolicyServiceStub:
 
 
 class PolicyServiceServicer:
-    """Says what Kubernetes does with the resources of a pod, and why.
+    """Says what Kubernetes does with the resources of an object, and why.
     """
 
     def Evaluate(self, request, context):
@@ -70,7 +70,7 @@ def add_PolicyServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class PolicyService:
-    """Says what Kubernetes does with the resources of a pod, and why.
+    """Says what Kubernetes does with the resources of an object, and why.
     """
 
     @staticmethod

@@ -1,0 +1,162 @@
+"""Readers of single fields: a JSON value becomes a text, truth, number, quantity or set of quantities."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+from engine.language.catalogue import Field
+from engine.language.types import INT64, QUANTITIES, QUANTITY, TEXT, TRUTH, Type
+from engine.quantity import Quantity, QuantityError, from_json
+from engine.records import Reading, Record
+from engine.values import wrap
+
+MOST_REMEMBERED = 20_000
+MOST_ENTRIES = 10_000
+
+FieldReader = Callable[[Any, str, Record, Reading], Any]
+
+
+def place(record: Record, words: str, key: str | None = None) -> str:
+    """Return the path of a field within the request."""
+    return f"{record.root}.{record.at((words,), key)}"
+
+
+def scalar_reader(type_: Type, missing: Any, unsigned: bool = False) -> FieldReader:
+    """Return the reader of a text, truth or number; ``missing`` is what an absent one is."""
+    accepts, wanted = _UNSIGNED if unsigned else _SCALARS[type_]
+
+    def read(value: Any, words: str, record: Record, reading: Reading) -> Any:
+        if value is None:
+            return missing
+        if accepts(value):
+            return wrap(value) if unsigned else value
+        reading.wrong(place(record, words), wanted)
+        return missing
+
+    return read
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_truth(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_int64(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63
+
+
+def _is_unsigned(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**64
+
+
+_SCALARS: dict[Type, tuple[Callable[[Any], bool], str]] = {
+    TEXT: (_is_text, "a text"),
+    TRUTH: (_is_truth, "true or false"),
+    INT64: (_is_int64, "a whole number of 64 bits"),
+}
+_UNSIGNED = (_is_unsigned, "a whole number of 64 bits, not negative")
+_MISSING: dict[Type, Any] = {TEXT: "", TRUTH: False, INT64: 0}
+
+
+def field_reader(declared: Field, as_given: bool) -> FieldReader:
+    """Return the reader of a field that holds no fact; ``as_given``: no quantity is rounded when it is read."""
+    type_ = declared.type
+    ways = () if as_given else declared.reading
+    if type_ == QUANTITIES:
+        return _quantities_reader(ways)
+    if type_ == QUANTITY:
+        return _quantity_reader(ways)
+    if type_.of is not None:
+        return _list_reader(type_.of)
+    if type_.entry is not None:
+        return _map_reader(type_.entry)
+    return scalar_reader(type_, None if declared.optional else _MISSING[type_], "unsigned" in declared.reading)
+
+
+def _list_reader(element: Type) -> FieldReader:
+    accepts, wanted = _SCALARS[element]
+
+    def read(value: Any, words: str, record: Record, reading: Reading) -> list[Any]:
+        if value is None:
+            return []
+        if not isinstance(value, list | tuple) or not all(accepts(item) for item in value):
+            reading.wrong(place(record, words), f"a list, each element {wanted}")
+            return []
+        return list(value)
+
+    return read
+
+
+def _map_reader(entry: Type) -> FieldReader:
+    accepts, wanted = _SCALARS[entry]
+
+    def read(value: Any, words: str, record: Record, reading: Reading) -> dict[str, Any]:
+        if value is None:
+            return {}
+        if type(value) is not dict or len(value) > MOST_ENTRIES:
+            reading.wrong(place(record, words), f"an object of at most {MOST_ENTRIES} values by name")
+            return {}
+        for name, inner in value.items():
+            if not accepts(inner):
+                reading.wrong(place(record, words, name), wanted)
+        return {name: inner for name, inner in value.items() if accepts(inner)}
+
+    return read
+
+
+def _quantities_reader(ways: tuple[str, ...]) -> FieldReader:
+    read_one = _one_quantity(ways)
+
+    def read(value: Any, words: str, record: Record, reading: Reading) -> dict[str, Quantity]:
+        if value is None:
+            return {}
+        if type(value) is not dict or len(value) > MOST_ENTRIES:
+            reading.wrong(place(record, words), f"an object of at most {MOST_ENTRIES} quantities by name")
+            return {}
+        found = {}
+        for name, amount in value.items():
+            quantity = read_one(amount, words, name, record, reading)
+            if quantity is not None:
+                found[name] = quantity
+        return found
+
+    return read
+
+
+def _quantity_reader(ways: tuple[str, ...]) -> FieldReader:
+    read_one = _one_quantity(ways)
+
+    def read(value: Any, words: str, record: Record, reading: Reading) -> Quantity | None:
+        return None if value is None else read_one(value, words, None, record, reading)
+
+    return read
+
+
+def _one_quantity(ways: tuple[str, ...]) -> Callable[..., Quantity | None]:
+    remembered: dict[str, Quantity] = {}
+
+    def read(value: Any, words: str, key: str | None, record: Record, reading: Reading) -> Quantity | None:
+        if type(value) is str:
+            known = remembered.get(value)
+            if known is not None:
+                return known
+        elif isinstance(value, bool) or not isinstance(value, str | int | Decimal | float | None):
+            reading.wrong(place(record, words, key), "a quantity: a text or a number")
+            return None
+        try:
+            quantity = from_json(str(value) if isinstance(value, Decimal) else value)
+        except QuantityError as error:
+            reading.refuse(record, words, key, str(error))
+            return None
+        for way in ways:
+            quantity = quantity.rounded() if way == "rounded to milli" else quantity.stored()
+        if type(value) is str:
+            if len(remembered) >= MOST_REMEMBERED:
+                remembered.clear()
+            remembered[value] = quantity
+        return quantity
+
+    return read

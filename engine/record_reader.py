@@ -1,0 +1,178 @@
+"""The gate for outside data: JSON values become typed facts, as the catalogue declares them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.field_readers import FieldReader, field_reader, place
+from engine.language.catalogue import Catalogue, Field, Input, Kind
+from engine.language.types import QUANTITIES, QUANTITY, Type
+from engine.records import Reading, Record
+
+
+class RecordReader:
+    """Reads inputs into facts."""
+
+    def __init__(self, catalogue: Catalogue, as_given: bool = False) -> None:
+        """Prepare the classes and readers of all kinds; ``as_given``: no quantity is rounded when it is read."""
+        self.catalogue = catalogue
+        self.as_given = as_given
+        self.classes = {name: _record_class(kind) for name, kind in catalogue.kinds.items()}
+        self.readers: dict[str, list[tuple[str, tuple[str, ...], str, FieldReader]]] = {
+            name: [(f"f_{f.name}", f.path, ".".join(f.path), self._reader(f)) for f in kind.fields.values() if f.path]
+            for name, kind in catalogue.kinds.items()
+        }
+
+    def read(
+        self, given: Mapping[str, Any], reading: Reading, known: Mapping[str, list[Record]] | None = None
+    ) -> dict[str, Any]:
+        """Return the facts of a request's inputs by name; an input that is not given is absent, or an empty list.
+
+        ``known`` holds inputs that were read before.
+        """
+        known = known or {}
+        for name in given:
+            if name not in self.catalogue.inputs:
+                reading.wrong(name, f"one of the inputs {', '.join(self.catalogue.inputs)}")
+        return {
+            name: known[name] if name in known else self._input(declared, given.get(name), reading)
+            for name, declared in self.catalogue.inputs.items()
+        }
+
+    def note(self, kind: str, fields: Mapping[str, Any], position: int) -> Record:
+        """Return a fact that no object holds: one that an effect leaves behind, or that an expression makes."""
+        record: Record = self.classes[kind]()
+        record.kind, record.root, record.path, record.position, record.source = kind, "", "", position, None
+        record.top = record
+        for name, value in fields.items():
+            setattr(record, f"f_{name}", value)
+        return record
+
+    def restored(self, record: Record) -> Any:
+        """Return a fact's object as JSON, with quantities as they now stand and print."""
+        result = dict(record.source)
+        for declared in self.catalogue.kinds[record.kind].fields.values():
+            if declared.path:
+                _restore(result, declared.path, self._json(declared.type, getattr(record, f"f_{declared.name}")))
+        return result
+
+    def _json(self, type_: Type, value: Any) -> Any:
+        if type_ == QUANTITIES:
+            return {name: amount.text for name, amount in value.items()} or _UNCHANGED
+        if type_ == QUANTITY and value is not None:
+            return value.text
+        if type_.kind and value is not None:
+            return self.restored(value)
+        if type_.of and type_.of.kind:
+            return [self.restored(item) for item in value] or _UNCHANGED
+        return _UNCHANGED
+
+    def _input(self, declared: Input, value: Any, reading: Reading) -> Any:
+        reading.refused_stage = declared.refused_stage
+        type_ = declared.type
+        if type_.of is not None and type_.of.kind:
+            return self._top_list(declared.name, type_.of, value, reading)
+        if value is None and not (type_.of or type_.entry or type_ == QUANTITIES):
+            return None
+        if type_.kind:
+            return self._record(type_.name, value, (declared.name, "", 0, None), reading)
+        return field_reader(_as_field(declared), self.as_given)(value, declared.name, _Nowhere(), reading)
+
+    def _top_list(self, name: str, element: Type, value: Any, reading: Reading) -> list[Record]:
+        if not isinstance(value, list | tuple):
+            if value is not None:
+                reading.wrong(name, "a list")
+            return []
+        places = ((f"{name}[{number}]", "", number, None) for number in range(len(value)))
+        read = (self._record(element.name, item, at, reading) for item, at in zip(value, places, strict=True))
+        return [record for record in read if record is not None]
+
+    def _record(
+        self, kind: str, value: Any, at: tuple[str, str, int, Record | None], reading: Reading
+    ) -> Record | None:
+        root, path, position, top = at
+        if not isinstance(value, dict):
+            reading.wrong(f"{root}.{path}".rstrip("."), "an object")
+            return None
+        record: Record = self.classes[kind]()
+        record.kind, record.root, record.path, record.position, record.source = kind, root, path, position, value
+        record.top = top or record
+        for attribute, steps, words, read in self.readers[kind]:
+            inner: Any = value
+            for step in steps:
+                if type(inner) is not dict:
+                    if inner is not None:
+                        reading.wrong(place(record, words), f"within an object, where {step} can stand")
+                        inner = None
+                    break
+                inner = inner.get(step)
+            setattr(record, attribute, read(inner, words, record, reading))
+        return record
+
+    def _reader(self, declared: Field) -> FieldReader:
+        if declared.type.kind:
+            return self._kind_reader(declared.type.name, declared.optional)
+        if declared.type.of is not None and declared.type.of.kind:
+            return self._list_reader(declared.type.of)
+        return field_reader(declared, self.as_given)
+
+    def _kind_reader(self, kind: str, optional: bool) -> FieldReader:
+        def read(value: Any, words: str, record: Record, reading: Reading) -> Any:
+            if value is None and optional:
+                return None
+            at = (record.root, record.at((words,)), 0, record.top)
+            return self._record(kind, {} if value is None else value, at, reading)
+
+        return read
+
+    def _list_reader(self, element: Type) -> FieldReader:
+        def read(value: Any, words: str, record: Record, reading: Reading) -> list[Any]:
+            if value is None:
+                return []
+            if not isinstance(value, list | tuple):
+                reading.wrong(place(record, words), "a list")
+                return []
+            base, found = record.at((words,)), []
+            for number, item in enumerate(value):
+                inner = self._record(
+                    element.name, item, (record.root, f"{base}[{number}]", number, record.top), reading
+                )
+                if inner is not None:
+                    found.append(inner)
+            return found
+
+        return read
+
+
+class _Nowhere(Record):
+    """Stands for the request itself, where an input is no object."""
+
+    root = ""
+
+    def at(self, steps: tuple[str, ...], key: str | None = None) -> str:
+        return ".".join(steps) if key is None else f"{'.'.join(steps)}[{key}]"
+
+
+def _as_field(declared: Input) -> Field:
+    return Field(declared.name, declared.type, declared.optional, (declared.name,), declared.about)
+
+
+_UNCHANGED = object()
+
+
+def _restore(result: dict[str, Any], steps: tuple[str, ...], value: Any) -> None:
+    if value is _UNCHANGED:
+        return
+    for step in steps[:-1]:
+        inner = result.get(step)
+        result[step] = dict(inner) if isinstance(inner, dict) else {}
+        result = result[step]
+    result[steps[-1]] = value
+
+
+def _record_class(kind: Kind) -> type[Record]:
+    amounts = tuple(
+        (f"f_{f.name}", f.path) for f in kind.fields.values() if f.path and f.type in (QUANTITY, QUANTITIES)
+    )
+    nested = tuple((f"f_{f.name}", f.path) for f in kind.fields.values() if f.path and (f.type.of or f.type).kind)
+    body = {"__slots__": tuple(f"f_{name}" for name in kind.fields), "amounts": amounts, "nested": nested}
+    return type(f"Record{kind.name}", (Record,), body)
