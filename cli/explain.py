@@ -65,7 +65,7 @@ def explanation(answer: Answer) -> list[Paragraph]:
     paragraphs = [
         Paragraph("What it declares:", list(_declared(verdict.values))),
         Paragraph("What was added:", list(_added(verdict.values))),
-        Paragraph("What it was judged by:", [(0, _title(answer, at)) for at in range(len(answer.limit_ranges))]),
+        Paragraph("What it was judged by:", list(_judges(answer))),
         Paragraph("What was checked:", list(_checked(verdict))),
         Paragraph("What Kubernetes would not have come to, but is wrong as well:", list(_denials(verdict.unreported))),
         Paragraph("What there is to remark:", [(0, warning) for warning in verdict.warnings]),
@@ -76,9 +76,10 @@ def explanation(answer: Answer) -> list[Paragraph]:
     return [paragraph for paragraph in paragraphs if paragraph.lines] + paragraphs[-1:]
 
 
-def _title(answer: Answer, index: int) -> str:
-    limit_range = answer.limit_ranges[index]
-    return f"{limit_range.kind} {limit_range.name} [{limit_range.place}]"
+def _judges(answer: Answer) -> Iterator[tuple[int, str]]:
+    for limit_range in answer.limit_ranges:
+        if limit_range is not answer.subject:
+            yield 0, f"{limit_range.kind} {limit_range.name} [{limit_range.place}]"
 
 
 def _declared(values: Iterable[pb.Value]) -> Iterator[tuple[int, str]]:
@@ -128,7 +129,7 @@ def _denials(violations: Iterable[pb.Violation]) -> Iterator[tuple[int, str]]:
 
 def _firings(trace: Iterable[pb.Firing]) -> Iterator[tuple[int, str]]:
     for firing in trace:
-        names = ", ".join(f"{name} {text}" for name, text in firing.bindings.items())
+        names = ", ".join(f"{name} {text}" for name, text in sorted(firing.bindings.items()))
         yield 0, f"{firing.stage}: {firing.effect} by {_rule(firing.rule)}{' for ' + names if names else ''}"
 
 

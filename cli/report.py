@@ -12,7 +12,6 @@ from cli.text import counted
 from podlaw.v1 import policy_pb2 as pb
 
 HEADINGS: Final = ("subject", "resource", "list", "value", "where it came from")
-_WHOLE: Final = {"Pod": "(pod)"}
 _PLURALS: Final = {POD: "pod"}
 _DIGEST_SHOWN: Final = 12
 
@@ -120,7 +119,7 @@ def conclusions(found: pb.Conclusions) -> Iterator[tuple[str, str]]:
 
 
 def _other(conclusion: pb.OtherConclusion) -> str:
-    return conclusion.text or ", ".join(conclusion.items) or amounts(conclusion.entries)
+    return conclusion.text or ", ".join(conclusion.items) or amounts(dict(conclusion.entries))
 
 
 def amounts(found: dict[str, str]) -> str:

@@ -25,7 +25,7 @@ class Source(NamedTuple):
 
 
 def sources(names: Iterable[str]) -> Iterator[Source]:
-    """Yield the files named, in order; of a folder, all manifests in it and in its folders, in the order of their paths."""
+    """Yield the files named, in order; of a folder, all manifests below it in the order of their paths."""
     for name in names:
         if name == "-":
             yield Source(STANDARD_INPUT, sys.stdin.buffer.read(LIMITS.size + 1))

@@ -1,4 +1,4 @@
-"""What is asked about: Pods, claims and LimitRanges, whether they stand in a manifest or a controller would make them."""
+"""What is asked about: Pods, claims and LimitRanges, as a manifest has them or as a controller would make them."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -21,8 +21,8 @@ class ShapeError(Exception):
 class Subject:
     """One object that is asked about.
 
-    ``place`` is the ``file:line`` it stands at, ``owner`` the workload it is made from, ``namespace`` the one that it is
-    in, and ``mistake`` what makes it impossible to ask.
+    ``place`` is the ``file:line`` it stands at, ``owner`` the workload it is made from, ``namespace`` the one that it
+    is in, and ``mistake`` what makes it impossible to ask.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""What controllers make of workloads: the Pods of a template, with the names they get, and the claims that come with them.
+"""What controllers make of workloads: the Pod of a template, with the name it gets, and the claims that come with it.
 
 A name that a controller only chooses when it acts has a stand-in: ten ``x`` for the hash in the name of a Deployment's
 ReplicaSet, eight ``0`` for the minutes in the name of a CronJob's Job.
@@ -33,9 +33,7 @@ def pods_and_claims(workload: Workload, owner: Subject) -> Iterator[Subject]:
     title = f"{owner.kind} {owner.name}"
     try:
         template = object_at(owner.value, *workload.template)
-        if not owner.stored_name:
-            raise ShapeError("metadata.name is missing")
-        names = workload.names(owner.stored_name, owner.value)
+        names = workload.names(_name(owner), owner.value)
         claims = _claims(owner, names.get("name", "")) if workload is STATEFUL_SET else []
         pod = {"apiVersion": "v1", "kind": POD, "metadata": _metadata(template, names, owner.namespace)}
         pod["spec"] = _with_volumes(part(template, "spec"), claims)
@@ -64,6 +62,12 @@ def ephemeral_claims(pod: Subject) -> Iterator[Subject]:
         if isinstance(template, dict):
             name = f"{pod.stored_name}-{text_at(volume, 'name')}"
             yield Subject(CLAIM, _claim(template, name, pod.namespace), pod.place, pod.namespace, title)
+
+
+def _name(owner: Subject) -> str:
+    if not owner.stored_name:
+        raise ShapeError("metadata.name is missing")
+    return owner.stored_name
 
 
 def _metadata(template: dict[str, Any], names: dict[str, str], namespace: str) -> dict[str, Any]:

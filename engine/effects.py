@@ -123,6 +123,7 @@ class Effects:
     def rank(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
         """Add a fact to a ranking."""
         self.ranked.setdefault(run.case.effect.into, []).append(run.compute(self.environment, facts))
+        self.note_firing(run, facts, "rank", ())
 
     def end_pass(self) -> None:
         """Draw the rankings of a pass, as notes or as conclusions; equals keep their order."""

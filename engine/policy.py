@@ -13,7 +13,7 @@ from engine.effects import Effects
 from engine.environment import Environment
 from engine.errors import EvaluationFault, FieldViolation, PolicyError, Problem, RequestError, UnsupportedRequest
 from engine.examples import check_examples
-from engine.language import reachability
+from engine.language import reachability, usage
 from engine.language.loading import PolicyTree, load
 from engine.language.types import QUANTITIES
 from engine.prelude import Memory, Shared
@@ -89,8 +89,8 @@ class Policy:
         return tuple(RuleSetSummary(s.name, s.version, s.about, len(s.rules)) for s in sets)
 
     def check(self) -> list[Problem]:
-        """Run the examples of all rules on every minor; return what they do not show."""
-        return check_examples(self, self._tree)
+        """Run the examples of all rules on every minor; return what they do not show, else what nothing uses."""
+        return check_examples(self, self._tree) or usage.problems(self._tree.catalogue, self._tree.rule_sets.values())
 
     def vocabulary(self) -> str:
         """Return the page that lists the words rules may use, in Markdown."""

@@ -1,8 +1,8 @@
 """Manifests: bytes of JSON or YAML to JSON values, as the API server decodes a body.
 
-JSON keeps the literal of every number: :class:`int` for plain integers, :class:`~server.scalars.Number` otherwise. YAML is
-converted to JSON first, as ``kubectl`` and the API server do it (:mod:`server.yaml_documents`). Both forms refuse a key
-that appears twice, and stop at stated limits.
+JSON keeps the literal of every number: :class:`int` for plain integers, :class:`~server.scalars.Number` otherwise. YAML
+is converted to JSON first, as ``kubectl`` and the API server do it (:mod:`server.yaml_documents`). Both forms refuse a
+key that appears twice, and stop at stated limits.
 """
 
 import json

@@ -1,8 +1,8 @@
 """Scalars of YAML to JSON values, as Kubernetes' converter (sigs.k8s.io/yaml over go-yaml v2) makes them.
 
-These are YAML 1.1's as far as that library knows them: ``yes`` is true, ``010`` is 8, ``1_000`` is 1000, ``1:30`` a text,
-a date a text. A number that is not whole passes through a 64-bit float there, and so does it here; what comes out is not
-the float, but the literal that stands in the JSON which Kubernetes then decodes. ``docs/manifests.md`` lists it all.
+These are YAML 1.1's as far as that library knows them: ``yes`` is true, ``010`` is 8, ``1_000`` is 1000, ``1:30`` and a
+date are texts. A number that is not whole passes through a 64-bit float there, and so it does here; what comes out is
+not the float, but the literal that stands in the JSON which Kubernetes then decodes. ``docs/manifests.md`` has it all.
 """
 
 import base64

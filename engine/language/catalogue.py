@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 from engine.language import types
-from engine.language.reading import Reader, nearest, type_hint
-from engine.language.source import Mapping, Node, Place, Sequence
+from engine.language.reading import NOWHERE, Reader, nearest, type_hint
+from engine.language.source import Mapping, Node, Place, Sequence, Text
 from engine.language.types import BASIC, Type
 
 
@@ -42,6 +42,7 @@ class Input:
     about: str
     refused_stage: str = ""
     words: tuple[str, ...] = ()
+    place: Place = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def read_catalogue(reader: Reader, node: Node) -> Catalogue:
     sections = {}
     for section in ("inputs", "notes", "conclusions"):
         entries = reader.mapping(top.get(section)).entries if top.get(section) else ()
-        sections[section] = {name.value: _input(reader, name.value, value, names) for name, value in entries}
+        sections[section] = {name.value: _input(reader, name, value, names) for name, value in entries}
     examples = reader.mapping(top.get("examples"))
     shorthands = {
         key.value: tuple(reader.text(value).split("."))
@@ -141,11 +142,12 @@ def _path(reader: Reader, node: Node | None) -> tuple[str, ...]:
     return tuple(text.split(".")) if text else ()
 
 
-def _input(reader: Reader, name: str, node: Node, kinds: frozenset[str]) -> Input:
+def _input(reader: Reader, name: Text, node: Node, kinds: frozenset[str]) -> Input:
     top = reader.mapping(node)
     type_, optional = read_type(reader, reader.text(top.get("type")), _place(top.get("type"), node), kinds)
     stage = reader.text(top.get("refused quantities")) if isinstance(node, Mapping) else ""
-    return Input(name, type_, optional, reader.text(top.get("about")), stage, _words(reader, top.get("words")))
+    about, words = reader.text(top.get("about")), _words(reader, top.get("words"))
+    return Input(name.value, type_, optional, about, stage, words, name.place)
 
 
 def _words(reader: Reader, node: Node | None) -> tuple[str, ...]:

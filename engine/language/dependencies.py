@@ -34,6 +34,8 @@ def words_of(tree: Tree) -> Iterator[str]:
         held = waiting.pop()
         if held.form in ("name", "call", "field"):
             yield held.word
+        if held.form == "fact":
+            yield held.word.split()[0]
         waiting += below(held)
 
 

@@ -45,6 +45,12 @@ FUNCTIONS = {
         ),
         Function("isWhole", (QUANTITY,), TRUTH, "whether the amount is a whole number"),
         Function("quantity", (TEXT,), QUANTITY, "the text read as a quantity, absent if it is none", True),
+        Function(
+            "comparedWith",
+            (QUANTITY, QUANTITY),
+            QUANTITY,
+            "the first quantity in the form that it has after it was compared with the second (shows near 2^63 only)",
+        ),
         Function("stored", (QUANTITY,), QUANTITY, "the quantity as it is read back from its text"),
         Function("rounded", (QUANTITY,), QUANTITY, "the quantity rounded away from zero to thousandths"),
         Function("float64", (INT64,), FLOAT64, "an int64 as the nearest float64"),

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from engine.errors import PolicyError, Problem
-from engine.language import structure
+from engine.language import ranges, structure
 from engine.language.catalogue import Catalogue, read_catalogue
 from engine.language.check_rules import Source
 from engine.language.minors import Active, overlap
@@ -146,6 +146,7 @@ def _tree(nodes: dict[str, Node]) -> PolicyTree:
     if not any(problem.file == nodes["policy.yaml"].place.file for problem in reader.problems):
         _check_stages(reader, policy, rule_sets, catalogue, unnamed)
     _check_definitions(reader, rule_sets)
+    reader.problems += ranges.problems(rule_sets, policy.minors)
     facts = nodes["facts.yaml"].place.file
     sound = not any(problem.file == facts for problem in reader.problems)
     return PolicyTree(policy, catalogue, rule_sets, _digest(nodes), reader.problems, sound)

@@ -37,6 +37,7 @@ FORMS = {
     "isMultipleOf": "{0}.is_multiple_of({1})",
     "rounded": "{0}.rounded()",
     "stored": "{0}.stored()",
+    "comparedWith": "{0}.promoted_by({1})",
     "float64": "float({0})",
     "exact": "Fraction({0})",
     "amount": "{0}.exact",
