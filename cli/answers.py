@@ -43,7 +43,7 @@ def answers(documents: Documents, kubernetes: str, door: Here | There, *, trace:
         try:
             yield Answer(subject, limit_ranges, door.ask(_question(subject, limit_ranges, kubernetes, trace)))
         except RefusedQuestion as refused:
-            yield Answer(subject, limit_ranges, None, list(_mistakes(refused.status)))
+            yield Answer(subject, limit_ranges, None, list(_mistakes(refused.status, limit_ranges)))
 
 
 def exit_status(found: Iterable[Answer]) -> int:
@@ -65,14 +65,17 @@ def _question(subject: Subject, limit_ranges: list[Subject], kubernetes: str, tr
     return request
 
 
-def _mistakes(status: status_pb2.Status) -> Iterator[tuple[str, str]]:
+def _mistakes(status: status_pb2.Status, limit_ranges: list[Subject]) -> Iterator[tuple[str, str]]:
+    """Yield the field and the text of each mistake; one in a LimitRange says where that stands."""
+    places = {f"limitRanges[{at}]": limit_range.place for at, limit_range in enumerate(limit_ranges)}
     told = False
     for detail in status.details:
         found = error_details_pb2.BadRequest()
         if detail.Unpack(found):
             for violation in found.field_violations:
                 told = True
-                yield violation.field, violation.description
+                place = places.get(violation.field.partition(".")[0])
+                yield violation.field, f"{violation.description} [{place}]" if place else violation.description
     if not told:
         yield "", status.message
 

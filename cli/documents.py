@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from cli.progress import status
 from cli.sources import LIMITS, Source, sources
 from cli.subjects import KINDS, LIMIT_RANGE, POD, Subject, text_at
 from cli.workloads import WORKLOADS, ephemeral_claims, pods_and_claims
@@ -31,8 +32,10 @@ class Documents:
 def read(names: Iterable[str], namespace: str = "") -> Documents:
     """Read all the files and folders named, in order; an object without a namespace is in the one given."""
     reader = _Reader(namespace or "default")
-    for source in sources(names):
-        reader.source(source)
+    with status("reading") as tell:
+        for source in sources(names):
+            tell(source.label)
+            reader.source(source)
     return reader.documents
 
 

@@ -9,7 +9,7 @@ from cli.answers import Answer, exit_status
 from cli.evaluate import asked, readable
 from cli.origins import origin_text
 from cli.plain import plain_line
-from cli.report import conclusions, message_text, summary
+from cli.report import accepted, conclusions, message_text, summary
 from cli.styled import Terminal, is_terminal
 from cli.text import counted
 from podlaw.v1 import policy_pb2 as pb
@@ -121,6 +121,8 @@ def _denials(violations: Iterable[pb.Violation]) -> Iterator[tuple[int, str]]:
             yield 1, f"{where or 'it'} has {about.observed or 'nothing'}, the bound is {about.bound or 'not said'}"
         if about.limit_range:
             yield 1, f"set by LimitRange {about.limit_range}{', item ' + about.item if about.item else ''}"
+        if about.at:
+            yield 1, f"it would hold with {accepted(about)}"
         for comparison in violation.comparisons:
             yield 1, f"compared: {_comparison(comparison)}"
         if violation.rule.file:

@@ -87,7 +87,7 @@ class _Files:
 
 
 def _candidates(place: Path, file: str) -> Iterable[Path]:
-    """Return where a file that a problem names may stand: problems name the folder that was read, then what is in it."""
+    """Return where a file that a problem names may stand: a problem names the folder read, then what is in it."""
     name = place.name or place.resolve().name
     if file.startswith(f"{name}/"):
         yield place / file.removeprefix(f"{name}/")

@@ -1,6 +1,7 @@
 """The ``podlaw`` command: its arguments, and what its exit status means."""
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,9 @@ exit status of the others: 0 sound, 1 problems found, 2 could not run
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     options = _parser().parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # whatever the terminal's encoding, all can be written
     try:
         status: int = options.run(options)
         sys.stdout.flush()

@@ -127,6 +127,12 @@ def amounts(found: dict[str, str]) -> str:
     return ", ".join(f"{name} {found[name]}" for name in sorted(found))
 
 
+def accepted(about: pb.Explanation) -> str:
+    """Return which values of which field a check accepts."""
+    bounds = [(word, bound) for word, bound in (("at least", about.at_least), ("at most", about.at_most)) if bound]
+    return f"{about.at} {' and '.join(f'{word} {bound}' for word, bound in bounds)}".rstrip()
+
+
 def _refusal(violation: pb.Violation) -> Refusal:
     return Refusal(message_text(violation), list(_reasons(violation)))
 
@@ -147,6 +153,8 @@ def _reasons(violation: pb.Violation) -> Iterator[tuple[str, str]]:
         yield "subject", subject
     if about.observed or about.bound:
         yield "numbers", f"observed {about.observed}, bound {about.bound}"
+    if about.at:
+        yield "accepted", accepted(about)
     yield from sorted(about.more.items())
     for comparison in violation.comparisons:
         written = f"{comparison.left} {comparison.operator} {comparison.right}"

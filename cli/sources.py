@@ -29,7 +29,7 @@ def sources(names: Iterable[str]) -> Iterator[Source]:
     for name in names:
         if name == "-":
             yield Source(STANDARD_INPUT, sys.stdin.buffer.read(LIMITS.size + 1))
-        elif Path(name).is_dir():
+        elif os.path.isdir(name):  # noqa: PTH112 - unlike that of Path, it takes any text
             yield from _folder(Path(name))
         else:
             yield _file(Path(name))

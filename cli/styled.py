@@ -51,8 +51,12 @@ class Terminal:
         self._console.print()
 
     def line(self, text: str, style: str = "") -> None:
-        """Write one line of text."""
-        self._console.print(Text(printable(text), style=style))
+        """Write one line of text; what does not fit goes on below its beginning."""
+        bare = text.lstrip(" ")
+        if bare:
+            self._line(len(text) - len(bare), "", bare, style)
+        else:
+            self._console.print()
 
     def _table(self, rows: list[tuple[str, ...]]) -> None:
         table = Table(box=SIMPLE_HEAD, header_style="dim", pad_edge=True)

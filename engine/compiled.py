@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.digests import compiled_digest
 from engine.effects import APPLY, CaseRun, Effects
 from engine.environment import Environment
 from engine.errors import EvaluationFault, PolicyError, Problem, RequestError
@@ -14,6 +15,7 @@ from engine.language.checked import CheckedRule
 from engine.language.loading import PolicyTree
 from engine.language.minors import Active
 from engine.language.policy_file import Question
+from engine.language.units import Units
 from engine.lower.code import Code
 from engine.lower.functions import FunctionWriter
 from engine.lower.plan import PassPlan, Planner
@@ -84,6 +86,8 @@ class CompiledPass:
 class CompiledPolicy:
     """All passes for one minor, with the source of their functions and the numbers of the texts that rules name.
 
+    ``reach`` tells of cases that can never speak, ``digest`` covers what was compiled.
+
     ``prelude`` are the first passes, which speak of ``prelude_input`` alone: what they do may be remembered.
     """
 
@@ -94,6 +98,7 @@ class CompiledPolicy:
     texts: dict[str, int]
     source: str
     reach: reachability.Found
+    digest: str
 
     def close(self) -> None:
         """Give back what the engine holds."""
@@ -106,11 +111,14 @@ def check(
 ) -> tuple[list[CheckedRule], Checker, list[Problem]]:
     """Return the checked rules of a minor, their checker, and all problems."""
     active = Active(minor)
-    checker = Checker(tree.catalogue, tree.definitions(active))
+    checker = Checker(tree.catalogue, tree.definitions(active), tree.tables())
     rule_checker = RuleChecker(checker)
     rule_checker.definitions()
     rules = rule_checker.rules(tree.sources(active, question), active)
-    return rules, checker, rule_checker.problems
+    measured = Units(tree.catalogue, checker.definitions)
+    for rule in rules:
+        measured.rule(rule)
+    return rules, checker, [*rule_checker.problems, *measured.problems]
 
 
 def compile_policy(tree: PolicyTree, minor: str, question: Question | None = None) -> CompiledPolicy:
@@ -128,7 +136,8 @@ def compile_policy(tree: PolicyTree, minor: str, question: Question | None = Non
         raise PolicyError(problems)
     definitions = [d for d in checker.definitions.values() if d is not None]
     as_given = question is not None and question.as_given
-    code = Code({definition.name: definition.number for definition in definitions}, as_given)
+    numbers = {definition.name: definition.number for definition in definitions}
+    code = Code(numbers, as_given, tree.tables())
     writer = FunctionWriter(code, definitions)
     for definition in definitions:
         writer.definition(definition)
@@ -139,7 +148,10 @@ def compile_policy(tree: PolicyTree, minor: str, question: Question | None = Non
     compiled = writer.compiled()
     passes = tuple(_pass(number, plan, compiled.function) for number, plan in enumerate(plans))
     first, reach = len(first_plans), reachability.found_in(rules)
-    return CompiledPolicy(minor, passes[:first], prelude_input, passes[first:], planner.texts, compiled.source, reach)
+    digest = compiled_digest(tree, rules, checker.sources, plans)
+    return CompiledPolicy(
+        minor, passes[:first], prelude_input, passes[first:], planner.texts, compiled.source, reach, digest
+    )
 
 
 def _write(writer: FunctionWriter, number: int, plan: PassPlan) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.environment import Environment
 from engine.errors import FieldViolation, RequestError
-from engine.language.catalogue import Catalogue
+from engine.language.catalogue import Catalogue, Kind
 from engine.language.checked import CheckedCase, CheckedRule
 from engine.language.rules import RuleSet
 from engine.record_reader import RecordReader
@@ -50,6 +50,7 @@ class Effects:
     warnings: list[str] = field(default_factory=list)
     trace: list[Firing] = field(default_factory=list)
     ranked: dict[str, list[tuple[Any, Any]]] = field(default_factory=dict)
+    possible: dict[str, list[tuple[bool, Any]]] = field(default_factory=dict)
 
     def deny(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
         """Add one violation for each message."""
@@ -111,12 +112,14 @@ class Effects:
         return Origin(kind, f"{owner.root}.{owner.at(steps, key)}", owner.top.title, reference, earlier)
 
     def conclude(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
-        """Set conclusions, or entries of them: the first or the last that is drawn stands."""
+        """Set conclusions, or entries of them: the first or the last that is drawn stands, or each in a list."""
         pairs, comparisons = run.compute(self.environment, facts)
         for name, key, value in pairs:
             conclusions = self.environment.conclusions
             held, entry = (conclusions, name) if key is None else (conclusions.setdefault(name, {}), key)
-            if run.case.effect.keep == "last" or entry not in held:
+            if run.case.effect.keep == "each":
+                held.setdefault(entry, []).append(value)
+            elif run.case.effect.keep == "last" or entry not in held:
                 held[entry] = value
         self.note_firing(run, facts, "conclude", comparisons)
 
@@ -125,13 +128,39 @@ class Effects:
         self.ranked.setdefault(run.case.effect.into, []).append(run.compute(self.environment, facts))
         self.note_firing(run, facts, "rank", ())
 
+    def choose(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
+        """Add a possible outcome."""
+        preferred, value, comparisons = run.compute(self.environment, facts)
+        self.possible.setdefault(run.case.effect.into, []).append((preferred, value))
+        self.note_firing(run, facts, "choose", comparisons)
+
+    def remember(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
+        """Leave a fact for the next evaluation, as the object that it is to be read from."""
+        given, comparisons = run.compute(self.environment, facts)
+        if run.case.effect.note is not None:
+            name, kind, _ = run.case.effect.note
+            left = self.environment.conclusions.setdefault(name, [])
+            left.append(written(self.catalogue.kinds[kind], given))
+        self.note_firing(run, facts, "remember", comparisons)
+
     def end_pass(self) -> None:
-        """Draw the rankings of a pass, as notes or as conclusions; equals keep their order."""
+        """Draw the rankings and the possible outcomes of a pass, as notes or as conclusions; equals keep their order.
+
+        Of outcomes of which some are preferred, only those are possible; each is named once.
+        """
         for name, entries in self.ranked.items():
             entries.sort(key=lambda entry: entry[0])
-            held = self.environment.notes if name in self.environment.notes else self.environment.conclusions
-            held[name] = [fact for _, fact in entries]
+            self.drawn(name, [fact for _, fact in entries])
+        for name, outcomes in self.possible.items():
+            preferred = [value for is_preferred, value in outcomes if is_preferred]
+            self.drawn(name, list(dict.fromkeys(preferred or [value for _, value in outcomes])))
         self.ranked.clear()
+        self.possible.clear()
+
+    def drawn(self, name: str, found: list[Any]) -> None:
+        """Set notes or a conclusion to what was gathered."""
+        held = self.environment.notes if name in self.environment.notes else self.environment.conclusions
+        held[name] = found
 
     def note_firing(self, run: CaseRun, facts: tuple[Any, ...], effect: str, comparisons: tuple[Any, ...]) -> None:
         """Add an entry to the trace, if one was asked for."""
@@ -149,7 +178,23 @@ APPLY: Mapping[str, Callable[[Effects, CaseRun, tuple[Any, ...]], None]] = {
     "copy": Effects.set,
     "conclude": Effects.conclude,
     "rank": Effects.rank,
+    "choose": Effects.choose,
+    "remember": Effects.remember,
 }
+
+
+def written(kind: Kind, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a fact as the object that its fields are read from."""
+    whole: dict[str, Any] = {}
+    for name, value in fields.items():
+        if value is None:
+            continue
+        *steps, last = kind.fields[name].path
+        held = whole
+        for step in steps:
+            held = held.setdefault(step, {})
+        held[last] = value
+    return whole
 
 
 def titled(fact: Any) -> str:

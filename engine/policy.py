@@ -92,6 +92,15 @@ class Policy:
         """Run the examples of all rules on every minor; return what they do not show, else what nothing uses."""
         return check_examples(self, self._tree) or usage.problems(self._tree.catalogue, self._tree.rule_sets.values())
 
+    def compiled_digest(self, minor: str = "", question: str = "") -> str:
+        """Return the digest over what was compiled for a minor, and for one of its questions.
+
+        It is equal for two minors only if the policy says the same of both.
+
+        :raises RequestError: for a minor or question that is not known.
+        """
+        return self._ready(self._minor(minor), question).compiled.digest
+
     def vocabulary(self) -> str:
         """Return the page that lists the words rules may use, in Markdown."""
         return vocabulary(self._tree)

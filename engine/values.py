@@ -256,13 +256,20 @@ def _escape(code: int) -> str:
     return f"\\{letter}{code:0{width}x}"
 
 
+MOST_PATTERN = 1_000
+MOST_PATTERN_MEMORY = 1 << 20
+
+
 def pattern(text: str) -> Any:
     """Return a compiled pattern of the linear-time engine.
 
     :raises ValueError: if it is none.
     """
+    if len(text) > MOST_PATTERN:
+        raise ValueError(f"it has more than {MOST_PATTERN} characters")
     options = re2.Options()
     options.log_errors = False
+    options.max_mem = MOST_PATTERN_MEMORY
     try:
         return re2.compile(text, options)
     except re2.error as error:

@@ -5,23 +5,27 @@ from collections.abc import Iterable, Iterator
 from engine.language.catalogue import Catalogue, Input, Kind
 from engine.language.functions import FUNCTIONS
 from engine.language.loading import PolicyTree
+from engine.language.tables import Table
 
 
 def vocabulary(tree: PolicyTree) -> str:
     """Return the page in Markdown."""
-    return "\n".join([*_head(), *_inputs(tree.catalogue), *_kinds(tree), *_definitions(tree), *_functions(), ""])
+    catalogue = tree.catalogue
+    parts = (_head(), _inputs(catalogue), _units(catalogue), _kinds(tree), _definitions(tree), _tables(tree))
+    return "\n".join([line for part in (*parts, _functions()) for line in part] + [""])
 
 
 def _head() -> Iterator[str]:
     yield "# Vocabulary"
     yield ""
-    yield "Made from `facts.yaml`, the definitions of the rule sets and the language by `podlaw vocabulary`. Do not edit."
+    yield "Made from `facts.yaml`, the rule sets and the language by `podlaw vocabulary`. Do not edit."
     yield ""
 
 
 def _inputs(catalogue: Catalogue) -> Iterator[str]:
     for title, entries in (
-        ("What a request holds", catalogue.inputs),
+        ("What a request holds", {n: e for n, e in catalogue.inputs.items() if n not in catalogue.memories}),
+        ("What one evaluation remembers and the next is given", catalogue.memories),
         ("What rules leave for later rules", catalogue.notes),
         ("What rules may conclude", catalogue.conclusions),
     ):
@@ -39,7 +43,29 @@ def _inputs(catalogue: Catalogue) -> Iterator[str]:
 
 
 def _type(entry: Input) -> str:
-    return f"{'optional ' if entry.optional else ''}{entry.type}"
+    return f"{'optional ' if entry.optional else ''}{entry.type}{f', in {entry.unit}' if entry.unit else ''}"
+
+
+def _units(catalogue: Catalogue) -> Iterator[str]:
+    if catalogue.units:
+        yield "## Units"
+        yield ""
+        names = {u: [f"`{name}`" for name, of in catalogue.unit_of.items() if of == u] for u in catalogue.units}
+        rows = ((f"`{unit}`", ", ".join(names[unit]), about) for unit, about in catalogue.units.items())
+        yield from _table(("unit", "amounts that have it", "meaning"), rows)
+
+
+def _tables(tree: PolicyTree) -> Iterator[str]:
+    tables = tree.tables()
+    if tables:
+        yield "## Tables"
+        yield ""
+        rows = ((f"`{table.name}[{', '.join(table.keys)}]`", _given(table), table.about) for table in tables.values())
+        yield from _table(("table", "gives", "meaning"), rows)
+
+
+def _given(table: Table) -> str:
+    return f"{'optional ' if table.otherwise is None else ''}{table.gives}"
 
 
 def _about(entry: Input) -> str:
@@ -60,7 +86,7 @@ def _kinds(tree: PolicyTree) -> Iterator[str]:
 def _fields(tree: PolicyTree, kind: Kind) -> Iterator[tuple[str, ...]]:
     for field in kind.fields.values():
         words = f" One of: {', '.join(f'`{word}`' for word in field.words)}." if field.words else ""
-        type_ = f"{'optional ' if field.optional else ''}{field.type}"
+        type_ = f"{'optional ' if field.optional else ''}{field.type}{f', in {field.unit}' if field.unit else ''}"
         yield f"`{field.name}`", type_, f"`{'.'.join(field.path)}`" if field.path else "", field.about + words
     for rule_set in tree.rule_sets.values():
         for definition in rule_set.definitions:

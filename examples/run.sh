@@ -36,5 +36,5 @@ fi
 echo "podlaw serves on $address"
 echo
 status=0
-"$podlaw" evaluate -f "$examples" --server "$address" "$@" || status=$?
+"$podlaw" evaluate -f "$examples"/*.yaml --server "$address" "$@" || status=$?
 ((status <= 1))

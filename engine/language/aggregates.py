@@ -49,7 +49,7 @@ class Aggregates(Judgement):
             key_term = replace(scope.variables[key].term, tree=tree)
             whole = QUANTITIES if body.type == QUANTITY else map_of(body.type)
             return Term("aggregate", whole, False, tree, (key_term, body), "map", loops, where)
-        if body.type != QUANTITIES and not body.type.numeric:
+        if not body.type.numeric and not (body.type == QUANTITIES and word in ("sum", "max")):
             raise fail(tree.parts[0], f"`{word} of` does not work on {article(body.type)}", "it works on amounts")
         optional = word != "sum" and body.type != QUANTITIES
         return Term("aggregate", body.type, optional, tree, (body,), word, loops, where)

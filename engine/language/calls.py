@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.language import types
-from engine.language.dependencies import MOST_UNFOLDED, unfolded
+from engine.language.dependencies import MOST_LEVELS, MOST_UNFOLDED, applied, unfolded
 from engine.language.expression import Tree
 from engine.language.functions import ANY, ELEMENTS, FUNCTIONS, SAME, Function
 from engine.language.judgement import CheckedDefinition, Judgement
@@ -49,6 +49,10 @@ class Calls(Judgement):
             kinds.append(type_)
         body = settle(self.term(source.body, scope))
         self.unfolded(f"apply {source.name}", body)
+        self.levels[source.name] = 1 + max((self.levels.get(str(one.data), 0) for one in applied(body)), default=0)
+        if self.levels[source.name] > MOST_LEVELS:
+            message = f"`{source.name}` uses definitions that use others, more than {MOST_LEVELS} deep"
+            raise CheckError(source.place.problem(message, "let it use fewer"))
         self.numbers += 1
         return CheckedDefinition(source.name, self.numbers, tuple(slots), tuple(kinds), body)
 

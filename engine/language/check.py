@@ -11,6 +11,7 @@ from engine.language.mistakes import CheckError, article, fail
 from engine.language.operators import Operators
 from engine.language.reading import nearest
 from engine.language.scope import Scope, Variable
+from engine.language.tables import Table
 from engine.language.terms import Term
 from engine.language.types import (
     FLOAT64,
@@ -99,7 +100,10 @@ class Checker(Operators, Aggregates, Calls):
             return Term("notes", self.catalogue.notes[name].type, False, tree, data=name)
         if name in self.sources and not self.sources[name].given:
             return self.apply(name, (), tree)
-        known = [*scope.variables, *self.catalogue.inputs, *self.catalogue.notes, *self.sources]
+        if name in self.tables:
+            keys = ", ".join(self.tables[name].keys)
+            raise fail(tree, f"`{name}` is a table", f"read one of its values: `{name}[{keys}]`")
+        known = [*scope.variables, *self.catalogue.inputs, *self.catalogue.notes, *self.sources, *self.tables]
         raise fail(tree, f"`{name}` is not known here", nearest(name, known) or "name it in `for each` or `let`")
 
     def _variable(self, variable: Variable, tree: Tree, scope: Scope) -> Term:
@@ -140,8 +144,29 @@ class Checker(Operators, Aggregates, Calls):
         hint = nearest(name, [*fields, *derived]) or f"it has: {', '.join([*fields, *derived])}"
         raise fail(tree, f"{article(owner.type)} has no field `{name}`", hint, at_name=True)
 
+    def _table(self, tree: Tree, scope: Scope) -> Table | None:
+        """Return the table that a name stands for, None if it stands for something else."""
+        return self.tables.get(tree.word) if tree.form == "name" and tree.word not in scope.variables else None
+
+    def _lookup(self, table: Table, tree: Tree, scope: Scope) -> Term:
+        keys = [self.certain(self.want(self.term(part, scope), TEXT)) for part in tree.parts[1:]]
+        if len(keys) != len(table.keys):
+            message = f"`{table.name}` has {len(table.keys)} keys, not {len(keys)}"
+            raise fail(tree, message, f"write `{table.name}[{', '.join(table.keys)}]`")
+        for number, key in enumerate(keys):
+            known = list(dict.fromkeys(row[number] for row in table.rows))
+            if key.operation == "constant" and key.data not in known:
+                hint = nearest(str(key.data), known) or f"known are {', '.join(known)}"
+                raise fail(key.tree, f"`{table.name}` has no {table.keys[number]} `{key.data}`", hint)
+        return Term("lookup", table.gives, table.otherwise is None, tree, tuple(keys), table.name)
+
     def _index(self, tree: Tree, scope: Scope) -> Term:
-        owner, key = (self.term(part, scope) for part in tree.parts)
+        table = self._table(tree.parts[0], scope)
+        if table is not None:
+            return self._lookup(table, tree, scope)
+        owner, key = (self.term(part, scope) for part in tree.parts[:2])
+        if len(tree.parts) > 2:  # noqa: PLR2004 - the owner and its key
+            raise fail(tree.parts[2], "only tables have several keys", "declare it under `tables`")
         entry = entry_of(owner.type)
         if entry is None:
             hint = f"write `item({owner.tree}, 0)` for its first element" if owner.type.of else ""
@@ -160,6 +185,11 @@ class Checker(Operators, Aggregates, Calls):
         return Term("nothing", QUANTITIES, False, tree)
 
     def _keys(self, tree: Tree, scope: Scope) -> Term:
+        table = self._table(tree.parts[0], scope)
+        if table is not None and len(tree.parts) == 1:
+            names = dict.fromkeys(row[0] for row in table.rows)
+            constants = tuple(Term("constant", TEXT, False, tree, data=name) for name in names)
+            return Term("list", list_of(TEXT), False, tree, constants)
         parts = tuple(self.certain(self.term(part, scope)) for part in tree.parts)
         for part in parts:
             if entry_of(part.type) is None:
@@ -169,16 +199,12 @@ class Checker(Operators, Aggregates, Calls):
 
 def _shown_hint(tree: Tree, type_: Type) -> str:
     """Return how a value that a message cannot show as it is can be shown."""
-    if type_ == FLOAT64:
-        return f"write `{{{tree} as %f}}`"
-    if type_.kind:
-        return f"show a field of it, such as `{tree}.name`"
-    if type_ == list_of(TEXT):
-        return f'write `join({tree}, ", ")`'
-    if type_.of is not None and type_.of.kind:
-        return f'write `join(list of one.name for one in {tree}, ", ")`'
-    if entry_of(type_):
-        return f"show one entry, such as `{tree}[resource]`"
-    if type_ == TRUTH:
-        return f'write `if {tree} then "..." else "..."`'
-    return "show a text, an int64 or a quantity"
+    ways = (
+        (type_ == FLOAT64, f"write `{{{tree} as %f}}`"),
+        (type_.kind, f"show a field of it, such as `{tree}.name`"),
+        (type_ == list_of(TEXT), f'write `join({tree}, ", ")`'),
+        (type_.of is not None and type_.of.kind, f'write `join(list of one.name for one in {tree}, ", ")`'),
+        (entry_of(type_) is not None, f"show one entry, such as `{tree}[resource]`"),
+        (type_ == TRUTH, f'write `if {tree} then "..." else "..."`'),
+    )
+    return next((hint for holds, hint in ways if holds), "show a text, an int64 or a quantity")

@@ -51,18 +51,26 @@ class EffectChecker:
             return self.setting(effect, scope)
         if effect.kind == "rank":
             return self.rank(effect, scope)
-        conclusions = self.each_of(lambda conclusion: self.concluded(conclusion, scope), effect.conclusions)
+        if effect.kind == "choose":
+            return self.choice(effect, scope)
+        if effect.kind == "remember":
+            return self.memory(effect, scope)
+        conclusions = self.each_of(lambda one: self.concluded(one, effect.keep, scope), effect.conclusions)
         if loops and not effect.keep and any(key is None for _, key, _ in conclusions):
-            raise CheckError(
-                effect.place.problem("several facts may conclude here", "say `keep: first` or `keep: last`")
-            )
+            hint = "say `keep: first` or `keep: last`, or `keep: each` for a list of all"
+            raise CheckError(effect.place.problem("several facts may conclude here", hint))
         return CheckedEffect("conclude", conclusions=tuple(conclusions), keep=effect.keep or "first")
 
-    def concluded(self, conclusion: Conclusion, scope: Scope) -> tuple[str, Term | None, Term]:
+    def concluded(self, conclusion: Conclusion, keep: str, scope: Scope) -> tuple[str, Term | None, Term]:
         """Return a checked conclusion: its name, the key of the entry if it is one, and its value."""
         name, tree = conclusion.name, conclusion.value
         wanted = whole = self.conclusion(name, conclusion.place)
         key = None
+        if keep == "each":
+            if whole.of is None or conclusion.key is not None:
+                message = f"`keep: each` gathers values in a list, but `{name}` is {article(whole)}"
+                raise CheckError(conclusion.place.problem(message, "declare it as `list of ...`, or keep one of them"))
+            wanted = whole.of
         if conclusion.key is not None:
             entry = entry_of(whole)
             if entry is None:
@@ -140,7 +148,23 @@ class EffectChecker:
         if name not in self.catalogue.notes or not self.catalogue.notes[name].type.of:
             hint = nearest(name, self.catalogue.notes) or "declare it under `notes` in facts.yaml"
             raise CheckError(at[""].problem(f"there are no notes `{name}`", hint))
-        kind_name = str(self.catalogue.notes[name].type.of)
+        return self.left(name, str(self.catalogue.notes[name].type.of), given, scope, at)
+
+    def memory(self, effect: Effect, scope: Scope) -> CheckedEffect:
+        """Return a checked remember: the fact that it leaves for the next evaluation."""
+        if effect.note is None:
+            return CheckedEffect("remember")
+        name, given = effect.note
+        if name not in self.catalogue.memories:
+            hint = nearest(name, self.catalogue.memories) or "declare it under `memories` in facts.yaml"
+            raise CheckError(effect.note_at[""].problem(f"there is no memory `{name}`", hint))
+        left = self.left(name, str(self.catalogue.memories[name].type.of), given, scope, effect.note_at)
+        return CheckedEffect("remember", note=left)
+
+    def left(
+        self, name: str, kind_name: str, given: tuple[tuple[str, Tree], ...], scope: Scope, at: dict[str, Place]
+    ) -> tuple[str, str, tuple[tuple[str, Term], ...]]:
+        """Return a fact that is left: under which name, of which kind, and its fields."""
         fields = self.catalogue.kinds[kind_name].fields
         checked = []
         for field_name, tree in given:
@@ -148,31 +172,40 @@ class EffectChecker:
                 hint = nearest(field_name, fields) or f"it has: {', '.join(fields)}"
                 message = f"{article(types.kind(kind_name))} has no field `{field_name}`"
                 raise CheckError(at[field_name].problem(message, hint))
-            term = self.checker.certain(self.worded(tree, fields[field_name].words, scope))
+            term = self.worded(tree, fields[field_name].words, scope)
+            term = term if fields[field_name].optional else self.checker.certain(term)
             if not types.fits(term.type, fields[field_name].type):
                 message = f"`{field_name}` is {article(fields[field_name].type)}, but `{tree}` is {article(term.type)}"
                 raise fail(tree, message)
             checked.append((field_name, term))
-        missing = [field_name for field_name in fields if field_name not in dict(given)]
+        missing = [f.name for f in fields.values() if f.name not in dict(given) and not f.optional]
         if missing:
             fields_named = ", ".join(f"`{field_name}`" for field_name in missing)
             raise CheckError(at[""].problem(f"the note lacks {fields_named}", "give every field of the fact"))
         return name, kind_name, tuple(checked)
 
-    def rank(self, effect: Effect, scope: Scope) -> CheckedEffect:
-        """Return a checked rank."""
+    def gathered(self, effect: Effect, scope: Scope, what: str) -> Term:
+        """Return the checked value that is added to a list of facts or texts."""
         notes = self.catalogue.notes.get(effect.into)
         whole = notes.type if notes else self.conclusion(effect.into, effect.place)
         if effect.value is None or not (whole.of and (notes or whole.of == TEXT)):
-            message = f"`{effect.into}` cannot hold a ranking"
-            raise CheckError(
-                effect.place.problem(message, "rank into notes, or into a conclusion that is a list of text")
-            )
+            hint = f"{effect.kind} into notes, or into a conclusion that is a list of text"
+            raise CheckError(effect.place.problem(f"`{effect.into}` cannot hold {what}", hint))
         value = self.checker.certain(self.checker.term(effect.value, scope))
         if list_of(value.type) != whole:
-            raise fail(
-                effect.value, f"`{effect.value}` is {article(value.type)}, but `{effect.into}` is {article(whole)}"
-            )
+            message = f"`{effect.value}` is {article(value.type)}, but `{effect.into}` is {article(whole)}"
+            raise fail(effect.value, message)
+        return value
+
+    def choice(self, effect: Effect, scope: Scope) -> CheckedEffect:
+        """Return a checked choose: a possible outcome, and when it is preferred to others."""
+        value = self.gathered(effect, scope, "possible outcomes")
+        order = tuple((word, self.checker.condition(tree, scope)) for word, tree in effect.order)
+        return CheckedEffect("choose", value=value, into=effect.into, order=order)
+
+    def rank(self, effect: Effect, scope: Scope) -> CheckedEffect:
+        """Return a checked rank."""
+        value = self.gathered(effect, scope, "a ranking")
         order = []
         for direction, tree in effect.order:
             key = self.checker.certain(settle(self.checker.term(tree, scope)))

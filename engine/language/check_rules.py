@@ -110,7 +110,7 @@ class RuleChecker:
                 writes.add((case.effect.target.kind, case.effect.target.field))
             if case.effect.note is not None:
                 writes.add(("notes", case.effect.note[0]))
-            if case.effect.kind == "rank":
+            if case.effect.kind in ("rank", "choose"):
                 writes.add(("notes", case.effect.into))
         key = (*(binding.slot for binding in draft.shape.bindings), frozenset(inputs))
         shape = replace(draft.shape, key=key)

@@ -10,6 +10,10 @@ MOST_UNFOLDED = 5_000
 """Operations that one definition or named value may stand for, those it uses written out: twice-used doubles."""
 
 
+MOST_LEVELS = 60
+"""Definitions that call one another, one within the other."""
+
+
 def in_order(definitions: Mapping[str, Definition]) -> list[str]:
     """Return the names so that a definition follows those it uses (but for definitions that use themselves)."""
     ordered: dict[str, None] = {}
@@ -37,6 +41,16 @@ def words_of(tree: Tree) -> Iterator[str]:
         if held.form == "fact":
             yield held.word.split()[0]
         waiting += below(held)
+
+
+def applied(term: Term) -> Iterator[Term]:
+    """Return every use of a definition in a term, not those within the definitions."""
+    waiting = [term]
+    while waiting:
+        held = waiting.pop()
+        if held.operation == "apply":
+            yield held
+        waiting += held.below()
 
 
 def unfolded(term: Term, known: Mapping[str, int]) -> int:

@@ -13,7 +13,7 @@ Grammar, weakest binding first (the words are those of the rules; ``X*`` repeats
     sum          product (("+" | "-") product)*
     product      unary (("*" | "/" | "div" | "mod") unary)*
     unary        "-" unary | postfix
-    postfix      primary ("." NAME | "[" expression "]")*
+    postfix      primary ("." NAME | "[" expression ("," expression)* "]")*
     primary      NUMBER | QUANTITY | TEXT | "message" TEXT | "true" | "false" | NAME | NAME "(" expressions ")"
                  | KIND "(" FIELD ":" expression ("," FIELD ":" expression)* ")" | "(" expression ")"
                  | "[" expressions "]" | "{}" | "keys of" postfix ("," postfix)*
@@ -33,7 +33,8 @@ from engine.language.messages import Hole, UnclosedError, split
 from engine.language.source import Place, Text
 
 MOST_LENGTH = 10_000
-MOST_DEPTH = 50
+MOST_DEPTH = 40
+MOST_LOOPS = 10
 MOST_IN_CHAIN = 100
 MOST_DIGITS = 100
 
@@ -95,7 +96,8 @@ TOKENS = re.compile(
       | (?P<sign><=|>=|!=|[=<>+\-*/().,:\[\]{}])""",
     re.VERBOSE,
 )
-RESERVED = frozenset(["if", "then", "else", "or", "and", "not", "in", "is", "otherwise", "div", "mod", "true", "false", "of", "for", "with", "as", "where"])
+CONNECTIVES = ("if", "then", "else", "or", "and", "not", "in", "is", "otherwise", "div", "mod")
+RESERVED = frozenset((*CONNECTIVES, "true", "false", "of", "for", "with", "as", "where"))
 COMPARISONS = frozenset(("=", "!=", "<", "<=", ">", ">="))
 
 
@@ -165,7 +167,8 @@ class _Parser:
         if character in "\"'":
             message, hint = "the text is not closed", f"add the closing {character}"
         elif unit:
-            message, hint = f"`{unit[0]}` is neither a number nor a name", "a quantity is written `100m`, `2k` or `1Gi`, a text in quotes"
+            message = f"`{unit[0]}` is neither a number nor a name"
+            hint = "a quantity is written `100m`, `2k` or `1Gi`, a text in quotes"
         elif character in MEANT:
             hint = f"write `{MEANT[character]}`"
         return ExpressionError(self.place(offset).problem(message, hint))
@@ -241,7 +244,8 @@ class _Parser:
         while self.take(word):
             parts.append(part())  # type: ignore[operator]
         if len(parts) > MOST_IN_CHAIN:
-            raise ExpressionError(self.place(start).problem(f"more than {MOST_IN_CHAIN} parts joined by `{word}`", NAME_PARTS))
+            message = f"more than {MOST_IN_CHAIN} parts joined by `{word}`"
+            raise ExpressionError(self.place(start).problem(message, NAME_PARTS))
         return parts[0] if len(parts) == 1 else self.tree(word, word, tuple(parts), start)
 
     def negation(self) -> Tree:
@@ -308,11 +312,17 @@ class _Parser:
                 named = self.place(self.token.start)
                 result = self.tree("field", self.word_after_dot(), (result,), start, named=named)
             elif self.take("["):
-                key = self.expression()
-                self.expect("]")
-                result = self.tree("index", "[]", (result, key), start)
+                result = self.tree("index", "[]", (result, self.expression(), *self.further_keys()), start)
             else:
                 return result
+
+    def further_keys(self) -> tuple[Tree, ...]:
+        """Return the keys after the first one of an entry of a table, and go past the bracket."""
+        keys = []
+        while self.take(","):
+            keys.append(self.expression())
+        self.expect("]")
+        return tuple(keys)
 
     def word_after_dot(self) -> str:
         if self.token.kind != "name":
@@ -339,7 +349,12 @@ class _Parser:
         if self.take("{", "}"):
             return self.tree("nothing", "{}", (), start)
         if token.kind == "name":
-            return self.worded(token.text, start)
+            self.depth += 1
+            if self.depth > MOST_DEPTH:
+                raise self.fail(*TOO_DEEP)
+            found = self.worded(token.text, start)
+            self.depth -= 1
+            return found
         raise self.fail(f"a value was expected, not {self.shown()}")
 
     def worded(self, word: str, start: int) -> Tree:
@@ -451,6 +466,8 @@ class _Parser:
     def loops(self) -> tuple[Loop, ...]:
         loops = [self.loop()]
         while self.take("for"):
+            if len(loops) == MOST_LOOPS:
+                raise self.fail(f"more than {MOST_LOOPS} loops in one expression", NAME_PARTS)
             loops.append(self.loop())
         return tuple(loops)
 

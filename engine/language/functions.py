@@ -56,6 +56,7 @@ FUNCTIONS = {
         Function("float64", (INT64,), FLOAT64, "an int64 as the nearest float64"),
         Function("int64", (FLOAT64,), INT64, "a float64 cut off to int64"),
         Function("exact", (INT64,), EXACT, "an int64 as an exact number"),
+        Function("plain", (SAME,), SAME, "the number without its unit, to be computed or compared with any other"),
         Function("amount", (QUANTITY,), EXACT, "a quantity as an exact number"),
         Function(
             "larger", (SAME, SAME), SAME, "the larger of two; of equals the first. For quantities per resource: of each"

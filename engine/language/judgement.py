@@ -1,6 +1,7 @@
 """The judgement of expressions: what all of its parts share."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.errors import Problem
@@ -10,6 +11,7 @@ from engine.language.literals import coerce
 from engine.language.mistakes import article, fail
 from engine.language.rules import Definition
 from engine.language.scope import Scope
+from engine.language.tables import Table
 from engine.language.terms import Term
 from engine.language.types import EXACT, FLOAT64, INT64, NUMBER, QUANTITY, TEXT, TRUTH, Type, fits
 
@@ -28,13 +30,17 @@ class CheckedDefinition:
 class Judgement(ABC):
     """Checks expressions against one catalogue and the definitions active for one minor."""
 
-    def __init__(self, catalogue: Catalogue, definitions: dict[str, Definition]) -> None:
-        """Take the catalogue and the definitions by name; definitions are checked when first used."""
+    def __init__(
+        self, catalogue: Catalogue, definitions: dict[str, Definition], tables: Mapping[str, Table] | None = None
+    ) -> None:
+        """Take the catalogue, and the definitions and tables by name; definitions are checked when first used."""
         self.catalogue = catalogue
+        self.tables = tables or {}
         self.sources = definitions
         self.definitions: dict[str, CheckedDefinition | None] = {}
         self.mistaken: dict[str, Problem] = {}
         self.work: dict[str, int] = {}
+        self.levels: dict[str, int] = {}
         self.depth = 0
         self.presence: dict[tuple[str, frozenset[str]], bool] = {}
         self.slots = 0

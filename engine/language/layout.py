@@ -1,8 +1,8 @@
 """How a scalar lies in its file: the line and column of each of its characters.
 
-A folded, quoted or many-lined scalar is not in the file as it is read: lines are joined, indentation is dropped, escapes
-are undone. What is never lost is the order of the characters that are not white space, so those of the text are those of
-the file, one by one.
+A folded, quoted or many-lined scalar is not in the file as it is read: lines are joined, indentation is dropped,
+escapes are undone. What is never lost is the order of the characters that are not white space, so those of the text are
+those of the file, one by one.
 """
 
 import re
@@ -69,4 +69,5 @@ class Layout:
     def _is_white(self, unit: str) -> bool:
         if len(unit) == 1 or self.style != '"':
             return unit in _WHITE
-        return unit[1] in _WHITE_ESCAPES or (unit[1] in "xuU" and chr(int(unit[2:], 16)) in _WHITE)
+        kind, code = unit[1], unit[2:]
+        return kind in _WHITE_ESCAPES or (kind in "xuU" and chr(int(code, base=16)) in _WHITE)

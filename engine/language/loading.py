@@ -17,6 +17,7 @@ from engine.language.reading import Reader, nearest
 from engine.language.rule_file import read_rule_set
 from engine.language.rules import Definition, RuleSet
 from engine.language.source import MOST_BYTES, Mapping, Node, plain_value, read
+from engine.language.tables import Table
 
 MOST_FILES = 1_000
 MOST_BYTES_TOGETHER = 10_000_000
@@ -47,6 +48,10 @@ class PolicyTree:
             for rule in rule_set.rules
             if active.covers(rule.since, rule.until)
         ]
+
+    def tables(self) -> dict[str, Table]:
+        """Return the tables of all rule sets by name."""
+        return {table.name: table for rule_set in self.rule_sets.values() for table in rule_set.tables}
 
     def definitions(self, active: Active) -> dict[str, Definition]:
         """Return the definitions that are active for a minor, by name."""
@@ -146,10 +151,19 @@ def _tree(nodes: dict[str, Node]) -> PolicyTree:
     if not any(problem.file == nodes["policy.yaml"].place.file for problem in reader.problems):
         _check_stages(reader, policy, rule_sets, catalogue, unnamed)
     _check_definitions(reader, rule_sets)
+    _check_tables(reader, rule_sets, catalogue)
     reader.problems += ranges.problems(rule_sets, policy.minors)
     facts = nodes["facts.yaml"].place.file
     sound = not any(problem.file == facts for problem in reader.problems)
     return PolicyTree(policy, catalogue, rule_sets, _digest(nodes), reader.problems, sound)
+
+
+def _check_questions(reader: Reader, policy: PolicyFile) -> None:
+    stages = [stage.name for stage in policy.stages]
+    for question in policy.questions:
+        for name in question.stages:
+            if name not in stages:
+                reader.problem(question.place, f"there is no stage `{name}`", nearest(name, stages))
 
 
 def _check_stages(
@@ -157,19 +171,14 @@ def _check_stages(
 ) -> None:
     """Tell of names that stand for nothing; not of rule sets where one lacks its own name."""
     used: set[str] = set()
-    stages = [stage.name for stage in policy.stages]
-    for question in policy.questions:
-        for name in question.stages:
-            if name not in stages:
-                reader.problem(question.place, f"there is no stage `{name}`", nearest(name, stages))
+    _check_questions(reader, policy)
     for stage in policy.stages:
         if stage.of and stage.of not in catalogue.inputs:
             reader.problem(stage.place, f"there is no input `{stage.of}`", nearest(stage.of, catalogue.inputs))
         for name in stage.rule_sets:
-            if name not in rule_sets:
-                if not unnamed:
-                    reader.problem(stage.named_at[name], f"there is no rule set `{name}`", nearest(name, rule_sets))
-            elif name in used:
+            if name not in rule_sets and not unnamed:
+                reader.problem(stage.named_at[name], f"there is no rule set `{name}`", nearest(name, rule_sets))
+            if name in used:
                 reader.problem(stage.named_at[name], f"rule set `{name}` stands in two stages", "take it out of one")
             used.add(name)
     for name, rule_set in rule_sets.items():
@@ -187,6 +196,17 @@ def _check_definitions(reader: Reader, rule_sets: dict[str, RuleSet]) -> None:
                 message = f"`{definition.name}` is defined twice, also at {other.place.file}:{other.place.line}"
                 reader.problem(definition.place, message, "give one of them another name, or `since` and `until`")
             others.append(definition)
+
+
+def _check_tables(reader: Reader, rule_sets: dict[str, RuleSet], catalogue: Catalogue) -> None:
+    named: dict[str, str] = {**dict.fromkeys(catalogue.inputs, "an input"), **dict.fromkeys(catalogue.notes, "notes")}
+    for rule_set in rule_sets.values():
+        named.update({one.name: f"defined at {one.place.file}:{one.place.line}" for one in rule_set.definitions})
+    for table in (one for rule_set in rule_sets.values() for one in rule_set.tables):
+        if table.name in named:
+            message = f"the table `{table.name}` cannot be told from what is {named[table.name]}"
+            reader.problem(table.place, message, "give it another name")
+        named[table.name] = f"a table at {table.place.file}:{table.place.line}"
 
 
 def _digest(nodes: dict[str, Node]) -> str:

@@ -39,8 +39,8 @@ def type_hint(word: str, known: Iterable[str]) -> str:
 class Reader:
     """Collects problems while nodes are read.
 
-    The shape of a file is what its schema says (:mod:`engine.language.structure`), and its problems are told there: what
-    does not have that shape is read here as if it were absent.
+    The shape of a file is what its schema says (:mod:`engine.language.structure`), and its problems are told there:
+    what does not have that shape is read here as if it were absent.
     """
 
     def __init__(self) -> None:

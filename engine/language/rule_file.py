@@ -5,6 +5,7 @@ from dataclasses import replace
 from engine.language.expression import (
     MOST_IN_CHAIN,
     MOST_LENGTH,
+    MOST_LOOPS,
     ExpressionError,
     Loop,
     Tree,
@@ -17,16 +18,30 @@ from engine.language.minors import is_minor, number
 from engine.language.reading import Reader, nearest
 from engine.language.rules import Binding, Case, Conclusion, Definition, Effect, Example, Message, Rule, RuleSet
 from engine.language.source import Mapping, Node, Place, Text
+from engine.language.tables import read_tables
 
 ROLES = ("limitRange", "item", "subject", "resource", "observed", "bound", "at", "atLeast", "atMost")
-EFFECTS = ("fill", "copy", "deny", "warn", "refuse", "conclude", "rank")
-MOST_LOOPS = 10
+EFFECTS = ("fill", "copy", "deny", "warn", "refuse", "conclude", "rank", "choose", "remember")
 MOST_NAMED = 200
 THIS_RULE_SET = "this rule set"
 UNLESS_DENIED = "unless something was denied"
-SET_KEYS = ("about", "define", "for each", "let", "explain", "begin", "stop after", "rules")
+SET_KEYS = ("about", "tables", "define", "for each", "let", "explain", "begin", "stop after", "rules")
 RULE_KEYS = ("about", "source", "since", "until", "for each", "let", "explain", "when", "first", "examples")
-CASE_KEYS = ("when", "since", "until", *EFFECTS, "with", "to", "note", "keep", "by", "into", "explain", "each")
+CASE_KEYS = (
+    "when",
+    "since",
+    "until",
+    *EFFECTS,
+    "with",
+    "to",
+    "note",
+    "keep",
+    "by",
+    "into",
+    "prefer",
+    "explain",
+    "each",
+)
 
 
 class _SetReader:
@@ -61,6 +76,7 @@ class _SetReader:
             top.place,
             stop == THIS_RULE_SET,
             bool(begin),
+            read_tables(self.reader, top.get("tables")),
         )
 
     def check_stop(self, node: Node | None, rules: list[Rule]) -> None:
@@ -211,7 +227,9 @@ class _SetReader:
         if found:
             named = " and ".join(f"`{key.value}`" for key in found)
             self.reader.problem(found[1].place, f"{what} has several effects, {named}", "keep one, or write two rules")
-        elif not any(key not in (*CASE_KEYS, *RULE_KEYS) and nearest(key, EFFECTS) for key in node.keys()):
+        elif not any(
+            key.value not in (*CASE_KEYS, *RULE_KEYS) and nearest(key.value, EFFECTS) for key, _ in node.entries
+        ):
             self.reader.problem(node.place, f"{what} has no effect", f"give one of {words}")
 
     def effect(self, kind: str, top: Mapping) -> Effect:
@@ -233,6 +251,13 @@ class _SetReader:
         if kind == "rank":
             ranked = self.reader.expression(value)
             return replace(effect, value=ranked, into=self.reader.text(top.get("into")), order=self.order(top))
+        if kind == "choose":
+            chosen, into = self.reader.expression(value), self.reader.text(top.get("into"))
+            preferred = self.reader.expression(top.get("prefer"))
+            order = (("prefer", preferred),) if preferred is not None else ()
+            return replace(effect, value=chosen, into=into, order=order)
+        if kind == "remember":
+            return replace(effect, note=self.left_fact(value), note_at=self.left_at(value))
         entries = self.reader.mapping(value).entries
         conclusions = tuple(found for key, node in entries if (found := self.conclusion(key, node)) is not None)
         keep = self.reader.text(top.get("keep"))
@@ -262,14 +287,20 @@ class _SetReader:
         return pairs[0] if pairs else None
 
     def note(self, top: Mapping) -> tuple[str, tuple[tuple[str, Tree], ...]] | None:
-        if top.get("note") is None:
-            return None
-        entries = self.reader.mapping(top.get("note")).entries
+        return self.left_fact(top.get("note"))
+
+    def left_fact(self, node: Node | None) -> tuple[str, tuple[tuple[str, Tree], ...]] | None:
+        """Return the name under which a fact is left, and its fields."""
+        entries = self.reader.mapping(node).entries
         return (entries[0][0].value, self.named(entries[0][1])) if len(entries) == 1 else None
 
     def note_at(self, top: Mapping) -> dict[str, Place]:
         """Return where a note and its fields are named; the note under ""."""
-        entries = self.reader.mapping(top.get("note")).entries
+        return self.left_at(top.get("note"))
+
+    def left_at(self, node: Node | None) -> dict[str, Place]:
+        """Return where a fact that is left and its fields are named; the fact under ""."""
+        entries = self.reader.mapping(node).entries
         fields = self.reader.mapping(entries[0][1]).entries if entries else ()
         return {"": entries[0][0].place, **{key.value: key.place for key, _ in fields}} if entries else {}
 
@@ -301,7 +332,9 @@ def read_message(reader: Reader, source: Text) -> Message:
             if isinstance(piece, str):
                 parts.append(piece)
             elif not piece.expression.strip():
-                reader.problem(source.at(piece.offset - 1), "`{}` holds no value", "write `{{}}` for braces of the message")
+                reader.problem(
+                    source.at(piece.offset - 1), "`{}` holds no value", "write `{{}}` for braces of the message"
+                )
             else:
                 parts.append((parse(source.part(piece.expression, piece.offset)), piece.form))
     except UnclosedError as error:

@@ -5,6 +5,7 @@ from dataclasses import field as dataclass_field
 
 from engine.language.expression import Loop, Tree
 from engine.language.source import Mapping, Node, Place
+from engine.language.tables import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,3 +133,4 @@ class RuleSet:
     place: Place
     ends_stage: bool = False
     only_if_clean: bool = False
+    tables: tuple[Table, ...] = ()

@@ -1,8 +1,8 @@
 """YAML text with positions: the only reader of rule files.
 
 A file becomes a tree of :class:`Text`, :class:`Sequence` and :class:`Mapping` nodes, each with its place. A plain
-scalar is its own text: no YAML type is guessed, so ``010``, ``1:30`` and ``yes`` mean what they show. What rule files do
-not need (aliases, anchors, tags, merge keys, several documents) is a problem, never a surprise.
+scalar is its own text: no YAML type is guessed, so ``010``, ``1:30`` and ``yes`` mean what they show. What rule files
+do not need (aliases, anchors, tags, merge keys, several documents) is a problem, never a surprise.
 """
 
 import re
@@ -91,17 +91,15 @@ Node = Text | Sequence | Mapping
 
 
 def plain_value(node: Node) -> Any:
-    """Return the node as JSON-like data; plain scalars that YAML 1.2 reads as true, false, null or whole numbers are those."""
+    """Return the node as JSON-like data; plain true, false, null and whole numbers, as YAML 1.2 has them, are those."""
     if isinstance(node, Mapping):
         return {name.value: plain_value(value) for name, value in node.entries}
     if isinstance(node, Sequence):
         return [plain_value(item) for item in node.items]
     if node.plain and node.value in {"true", "false", "null", "~", ""}:
         return {"true": True, "false": False}.get(node.value)
-    if node.plain and node.value.lstrip("-").isascii() and node.value.lstrip("-").isdigit() and len(node.value) <= 18:
-        digits = node.value.lstrip("-")
-        if digits == "0" or not digits.startswith("0"):
-            return int(node.value)
+    if node.plain and WHOLE.fullmatch(node.value):
+        return int(node.value)
     return node.value
 
 
@@ -111,23 +109,15 @@ class _Refused(Exception):
         self.problem = problem
 
 
+WHOLE = re.compile("0|-?[1-9][0-9]{0,17}")
 UNREADABLE = re.compile(r"[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def read(data: bytes, file: str) -> Node | Problem:
     """Read one file: return its tree, or the first problem of its YAML."""
-    if len(data) > MOST_BYTES:
-        hint = "split it into several files"
-        return Place(file, 1, 1).problem(f"the file has more than {MOST_BYTES} bytes", hint)
-    try:
-        text = data.decode("utf-8").removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8")
-        return _place_behind(before, file).problem("the file is not UTF-8", "save it as UTF-8")
-    unreadable = UNREADABLE.search(text)
-    if unreadable:
-        message = f"the character U+{ord(unreadable[0]):04X} cannot stand in a rule file"
-        return _place_behind(text[: unreadable.start()], file).problem(message, "delete it")
+    text = _text(data, file)
+    if isinstance(text, Problem):
+        return text
     try:
         return _Builder(file, text).document(yaml.parse(text, Loader=yaml.CSafeLoader))
     except _Refused as refused:
@@ -137,6 +127,22 @@ def read(data: bytes, file: str) -> Node | Problem:
         return Place(file, told.line, told.column).problem(told.message, told.hint)
     except yaml.YAMLError as error:
         return Place(file, 1, 1).problem(f"the file is not YAML: {' '.join(str(error).split())}")
+
+
+def _text(data: bytes, file: str) -> str | Problem:
+    if len(data) > MOST_BYTES:
+        hint = "split it into several files"
+        return Place(file, 1, 1).problem(f"the file has more than {MOST_BYTES} bytes", hint)
+    try:
+        text = data.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8")
+        return _place_behind(before, file).problem("the file is not UTF-8", "save it as UTF-8")
+    unreadable = UNREADABLE.search(text)
+    if unreadable is None:
+        return text
+    message = f"the character U+{ord(unreadable[0]):04X} cannot stand in a rule file"
+    return _place_behind(text[: unreadable.start()], file).problem(message, "delete it")
 
 
 def _place_behind(text: str, file: str) -> Place:
@@ -178,7 +184,8 @@ class _Builder:
         if depth > MOST_DEPTH:
             raise _Refused(place.problem(f"the file is nested deeper than {MOST_DEPTH} levels"))
         if self.nodes > MOST_NODES:
-            raise _Refused(place.problem(f"the file holds more than {MOST_NODES} values", "split it into several files"))
+            hint = "split it into several files"
+            raise _Refused(place.problem(f"the file holds more than {MOST_NODES} values", hint))
         if isinstance(event, yaml.ScalarEvent):
             first: Any = event.start_mark
             last: Any = event.end_mark

@@ -48,7 +48,7 @@ def problems(node: Node, schema: str) -> list[Problem]:
 
 def nearest_of(node: Mapping, key: str) -> bool:
     """Whether a mapping has a key, or one that was probably meant to be it."""
-    return key in node.keys() or any(nearest(given, [key]) for given in node.keys())
+    return any(given.value == key or nearest(given.value, [key]) for given, _ in node.entries)
 
 
 def _told(error: Any, root: Node) -> Iterator[Problem]:

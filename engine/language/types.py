@@ -62,8 +62,8 @@ def named(words: str, kinds: Collection[str]) -> Type | None:
         element = named(words.removeprefix("list of "), kinds)
         return list_of(element) if element else None
     if words.startswith("map of "):
-        entry = BASIC.get(words.removeprefix("map of "))
-        return map_of(entry) if entry in (TEXT, TRUTH, INT64, FLOAT64) else None
+        entry = named(words.removeprefix("map of "), ())
+        return map_of(entry) if entry in (TEXT, TRUTH, INT64, FLOAT64, list_of(TEXT)) else None
     return BASIC.get(words) or (kind(words) if words in kinds else None)
 
 

@@ -17,7 +17,9 @@ def problems(catalogue: Catalogue, rule_sets: Iterable[RuleSet]) -> list[Problem
     return [
         *_lets(sets),
         *_definitions(sets),
+        *_tables(sets),
         *_notes(catalogue, sets),
+        *_memories(catalogue, sets),
         *_conclusions(catalogue, sets),
         *_kinds(catalogue, sets),
     ]
@@ -102,6 +104,13 @@ def _definitions(sets: list[RuleSet]) -> Iterator[Problem]:
             yield definitions[0].place.problem(f"no rule uses `{name}`", "use it, or leave it out of `define`")
 
 
+def _tables(sets: list[RuleSet]) -> Iterator[Problem]:
+    read = _read(sets)
+    for table in (one for rule_set in sets for one in rule_set.tables):
+        if table.name not in read:
+            yield table.place.problem(f"nothing reads the table `{table.name}`", "read it, or leave it out")
+
+
 def _effects(sets: list[RuleSet]) -> Iterator[Effect]:
     return (case.effect for rule_set in sets for rule in rule_set.rules for case in rule.cases)
 
@@ -126,6 +135,16 @@ def _notes(catalogue: Catalogue, sets: list[RuleSet]) -> Iterator[Problem]:
             yield _of(note, f"rules leave the notes `{note.name}`, but none reads them", "read them, or leave none")
         elif note.name not in left:
             yield _of(note, f"no rule leaves or reads the notes `{note.name}`", "leave them out of facts.yaml")
+
+
+def _memories(catalogue: Catalogue, sets: list[RuleSet]) -> Iterator[Problem]:
+    left = {effect.note[0] for effect in _effects(sets) if effect.kind == "remember" and effect.note is not None}
+    read = _read(sets)
+    for memory in catalogue.memories.values():
+        if memory.name not in left:
+            yield _of(memory, f"no rule remembers `{memory.name}`", "leave facts there by `remember`")
+        elif memory.name not in read:
+            yield _of(memory, f"rules remember `{memory.name}`, but none reads it", "read it, or leave it out")
 
 
 def _conclusions(catalogue: Catalogue, sets: list[RuleSet]) -> Iterator[Problem]:

@@ -14,6 +14,7 @@ class Told(NamedTuple):
     hint: str = ""
 
 
+_KEY = "did not find expected key"
 _WORDS = {
     "mapping values are not allowed in this context": (
         "a `:` does not fit here",
@@ -40,7 +41,10 @@ _WORDS = {
         "close the `[`; within it put a text that holds `,`, `:` or brackets into quotes",
     ),
     "did not find expected node content": ("a value is missing here", QUOTE),
-    "found unknown escape character": ("this is no escape of a text in double quotes", "write `\\\\`, or single quotes"),
+    "found unknown escape character": (
+        "this is no escape of a text in double quotes",
+        "write `\\\\`, or single quotes",
+    ),
     "exceeded maximum nesting depth": ("the file is nested too deep", ""),
     "did not find expected alphabetic or numeric character": ("a text cannot begin with this character", QUOTE),
     "did not find expected <document start>": (
@@ -67,22 +71,27 @@ def in_plain_words(error: Any, text: str) -> Told:
     mark = error.problem_mark or error.context_mark
     if mark is None:
         return Told(1, 1, f"the file is not YAML: {problem}")
-    character = text[mark.index : mark.index + 1]
-    if character == "\t" and ("token" in problem or "tab" in problem):
-        return _at(mark, "a tab cannot indent a line", "use spaces")
-    if problem == "found character that cannot start any token":
-        return _at(mark, f"a text cannot begin with `{character}`", QUOTE)
     line = text[text.rfind("\n", 0, mark.index) + 1 : mark.index].strip()
-    if problem == "did not find expected key" and line.endswith(('"', "'")):
-        return _at(mark, "nothing can follow a quoted text", "put the whole text into quotes of the other kind")
-    if problem == "did not find expected key" and line.endswith(("}", "]")):
-        return _at(mark, "nothing can follow the bracket that closes here", "put the whole text into quotes")
-    if problem.startswith("mapping values") and ": " in line:
-        return _at(mark, "a text that holds `: ` must stand in quotes", "put all that follows the first `: ` into quotes")
-    message, hint = _WORDS.get(problem, (f"the file is not YAML here: {problem}", ""))
-    if problem == "did not find expected node content" and not character.strip():
-        hint = ""
-    return _at(mark, message, hint)
+    words = _by_characters(problem, text[mark.index : mark.index + 1], line)
+    return _at(mark, *(words or _WORDS.get(problem, (f"the file is not YAML here: {problem}", ""))))
+
+
+def _by_characters(problem: str, character: str, before: str) -> tuple[str, str] | None:
+    """Return what is told where the character, or what stands before it on its line, says more than the reader does."""
+    quoted, bracketed = before.endswith(('"', "'")), before.endswith(("}", "]"))
+    cases = (
+        (character == "\t" and ("token" in problem or "tab" in problem), "a tab cannot indent a line", "use spaces"),
+        (problem == "found character that cannot start any token", f"a text cannot begin with `{character}`", QUOTE),
+        (problem == _KEY and quoted, "nothing can follow a quoted text", "put the whole text into the other quotes"),
+        (problem == _KEY and bracketed, "nothing can follow the bracket that closes here", "put the text into quotes"),
+        (
+            problem.startswith("mapping values") and ": " in before,
+            "a text that holds `: ` must stand in quotes",
+            "put all that follows the first `: ` into quotes",
+        ),
+        (problem == "did not find expected node content" and not character.strip(), "a value is missing here", ""),
+    )
+    return next(((message, hint) for holds, message, hint in cases if holds), None)
 
 
 def _at(mark: Any, message: str, hint: str) -> Told:

@@ -4,11 +4,13 @@ No text of a rule ever enters the source: names are slots (``v12``), constants a
 that the source is compiled in, fields are attributes checked by the catalogue. ``e`` is the environment of one request.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine import values
 from engine.encoding import ordered_float
 from engine.errors import Problem
+from engine.language.tables import Table
 from engine.language.terms import Term, TermLoop
 from engine.language.types import EXACT, FLOAT64, INT64, NUMBER, QUANTITIES, QUANTITY, TEXT
 from engine.quantity import Quantity
@@ -40,6 +42,7 @@ FORMS = {
     "comparedWith": "{0}.promoted_by({1})",
     "float64": "float({0})",
     "exact": "Fraction({0})",
+    "plain": "{0}",
     "amount": "{0}.exact",
     "join": "{1}.join({0})",
     "split": "{0}.split({1})",
@@ -74,8 +77,10 @@ NAMES = {name: getattr(values, name) for name in dir(values) if not name.startsw
 class Code:
     """Writes source and gathers the constants it needs."""
 
-    def __init__(self, definition_numbers: dict[str, int], as_given: bool = False) -> None:
-        """Take the numbers of the definitions (definition n is the function ``d{n}``).
+    def __init__(
+        self, definition_numbers: dict[str, int], as_given: bool = False, tables: Mapping[str, Table] | None = None
+    ) -> None:
+        """Take the numbers of the definitions (definition n is the function ``d{n}``) and the tables.
 
         ``as_given``: objects are taken as they are, so that reading an amount back from its text changes nothing.
         """
@@ -84,6 +89,7 @@ class Code:
         self.namespace: dict[str, Any] = dict(NAMES)
         self.constants: dict[tuple[str, str], str] = {}
         self.problems: list[Problem] = []
+        self.tables = dict(tables or {})
 
     def constant(self, value: Any) -> str:
         """Return the name (or the plain literal) of a constant."""
@@ -214,11 +220,18 @@ class Code:
         try:
             compiled = values.pattern(term.parts[1].data)
         except ValueError as error:
-            self.problems.append(term.parts[1].tree.place.problem(f"the pattern cannot be read: {error}", "patterns are those of RE2"))
+            self.problems.append(
+                term.parts[1].tree.place.problem(f"the pattern cannot be read: {error}", "patterns are those of RE2")
+            )
             return "False"
         name = f"p{len(self.namespace)}"
         self.namespace[name] = compiled
         return self.strict(f"matches({{0}}, {name})", term.parts[:1])
+
+    def _lookup(self, term: Term) -> str:
+        name = f"table{list(self.tables).index(term.data)}"
+        self.namespace[name] = self.tables[term.data].of
+        return f"{name}({', '.join(self.of(part) for part in term.parts)})"
 
     def _fact(self, term: Term) -> str:
         pairs = zip(term.data[1:], term.parts, strict=True)
@@ -250,26 +263,27 @@ class Code:
         return f"wrap(sum({body}))" if term.type in (INT64, NUMBER) else f"sum({body})"
 
     def _quantifier(self, term: Term) -> str:
-        tail = self.loops(term.loops, None)
-        condition = self.of(term.where) if term.where is not None else "True"
         slot = term.loops[0].slot
-        if term.data == "first":
-            return f"next(({slot} {self.loops(term.loops, term.where)}), None)"
-        if term.data == "last":
-            return f"last_of({slot} {self.loops(term.loops, term.where)})"
         if term.data == "every":
-            return f"all({condition} {tail})"
-        found = f"any(True {self.loops(term.loops, term.where)})"
-        return found if term.data == "any" else f"(not {found})"
+            condition = self.of(term.where) if term.where is not None else "True"
+            return f"all({condition} {self.loops(term.loops, None)})"
+        found = self.loops(term.loops, term.where)
+        forms = {
+            "first": f"next(({slot} {found}), None)",
+            "last": f"last_of({slot} {found})",
+            "any": f"any(True {found})",
+        }
+        return forms.get(term.data) or f"(not any(True {found}))"
 
     def loops(self, loops: tuple[TermLoop, ...], where: Term | None) -> str:
         """Return the ``for ... if ...`` of a comprehension."""
         words = []
-        for loop in loops:
+        for number, loop in enumerate(loops):
             if loop.running_of is not None:
                 words.append(f"for {loop.slot}, {loop.running_slot} in {self._running(loop)}")
             else:
-                source, where = self.joined(loop.slot, loop.source, where)
+                later = frozenset(slot for one in loops[number + 1 :] for slot in (one.slot, one.running_slot))
+                source, where = self.joined(loop.slot, loop.source, where, later)
                 words.append(f"for {loop.slot} in {source}")
         if where is not None:
             words.append(f"if {self.of(where)}")
@@ -283,18 +297,21 @@ class Code:
         adder = ADDERS.get(loop.running_of.type, "lambda a, b: a + b")
         return f"running({self.of(loop.source)}, {amount}, {counts}, {adder}, {start})"
 
-    def joined(self, slot: str, source: Term, where: Term | None) -> tuple[str, Term | None]:
+    def joined(
+        self, slot: str, source: Term, where: Term | None, later: frozenset[str] = frozenset()
+    ) -> tuple[str, Term | None]:
         """Return the code of a loop's source, and what is left of its condition.
 
         Equalities between a field of a fact and something known outside the loop become a look-up in an index, so that
-        joining many facts with many takes time in proportion to their number.
+        joining many facts with many takes time in proportion to their number. ``later`` are the variables of the loops
+        within this one: they are not known yet.
         """
         if source.operation not in ("notes", "input") or where is None:
             return self.of(source), where
         conjuncts = where.parts if where.operation == "and" else (where,)
         keys, rest = [], []
         for part in conjuncts:
-            key = _join_key(slot, part)
+            key = _join_key(slot, part, later)
             if key:
                 keys.append(key)
             else:
@@ -309,7 +326,7 @@ class Code:
         return f"e.matching({self.constant(source.data)}, {names}, ({wanted}))", left
 
 
-def _join_key(slot: str, term: Term) -> tuple[str, Term] | None:
+def _join_key(slot: str, term: Term, later: frozenset[str]) -> tuple[str, Term] | None:
     if term.operation != "compare" or term.data != "=":
         return None
     for mine, other in (term.parts, term.parts[::-1]):
@@ -319,7 +336,7 @@ def _join_key(slot: str, term: Term) -> tuple[str, Term] | None:
             is_mine
             and joins
             and not mine.optional
-            and all(t.data != slot for t in other.all() if t.operation == "variable")
+            and all(t.data != slot and t.data not in later for t in other.all() if t.operation == "variable")
         ):
             return mine.data[1], other
     return None

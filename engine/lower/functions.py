@@ -206,6 +206,17 @@ class FunctionWriter:
         value = self.code.of(effect.value) if effect.value is not None else "None"
         return f"({keys}), {value}"
 
+    def _choose(self, _: CheckedRule, case: CheckedCase) -> str:
+        effect = case.effect
+        preferred = next((self.code.of(term) for _, term in effect.order), "False")
+        value = self.code.of(effect.value) if effect.value is not None else "None"
+        return f"{preferred}, {value}, {self.comparisons(case.when)}"
+
+    def _remember(self, _: CheckedRule, case: CheckedCase) -> str:
+        given = case.effect.note[2] if case.effect.note is not None else ()
+        fields = ", ".join(f"{self.code.constant(name)}: {self.code.of(term)}" for name, term in given)
+        return f"{{{fields}}}, {self.comparisons(case.when)}"
+
 
 class _Rows:
     """Writes the nested loops of one shape: every value at the outermost level at which it is known."""

@@ -29,9 +29,7 @@ def question(case, **changes):
     return json.dumps(asked | {"facets": sorted(case["expect"])} | changes)
 
 
-@pytest.mark.parametrize(
-    "case", [pytest.param(case, id=case["id"]) for case in WORKED]
-)
+@pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in WORKED])
 def test_recorded_case(podlaw, monkeypatch, case):
     (answer,) = conform(podlaw, monkeypatch, question(case))
     assert answer == {"id": case["id"], "expect": case["expect"]}

@@ -48,8 +48,11 @@ def address(policy):
         yield server.address
 
 
+PODS = sorted(file.relative_to(ROOT) for file in EXAMPLES.glob("*.yaml"))
+
+
 def test_the_table_of_the_worked_example(podlaw):
-    ran = podlaw("evaluate", "-f", "examples", "--output", "json")
+    ran = podlaw("evaluate", "-f", *PODS, "--output", "json")
     assert ran.status == 1
     found = {}
     for entry in json.loads(ran.out)["pods"]:
@@ -64,12 +67,12 @@ def test_the_table_of_the_worked_example(podlaw):
 
 def test_the_table_as_text(podlaw):
     """Golden text, less what an edit of a rule file may change and the answer not."""
-    ran = podlaw("evaluate", "-f", "examples")
+    ran = podlaw("evaluate", "-f", *PODS)
     assert (ran.status, ran.err) == (1, "")
     assert masked(ran.out) == GOLDEN.read_text()
 
 
-@pytest.mark.parametrize("output", ["table", "json"])
+@pytest.mark.parametrize("output", ["table", "json", "yaml"])
 def test_the_same_through_a_server(podlaw, address, output):
     here = podlaw("evaluate", "-f", "examples", "--output", output)
     there = podlaw("evaluate", "-f", "examples", "--output", output, "--server", address)
@@ -171,11 +174,13 @@ def test_a_list_and_json_and_standard_input(podlaw, monkeypatch):
     assert "default/one: ADMITTED  [(standard input):1 items[0]]" in ran.out
 
 
-def test_other_kinds_are_passed_over_aloud(podlaw, tmp_path):
+def test_other_kinds_are_counted(podlaw, tmp_path):
     file = tmp_path / "m.yaml"
-    file.write_text("kind: Secret\n---\n" + pod("a"))
+    others = ["kind: Secret", "kind: Secret", "a: 1", "kind: Job\napiVersion: other.example/v1", "kind: [1]"]
+    file.write_text("\n---\n".join([*others, pod("a")]))
     ran = podlaw("evaluate", "-f", file)
-    assert (ran.status, ran.err) == (0, f"podlaw: {file}:1: passed over: Secret\n")
+    assert (ran.status, ran.err) == (0, "")
+    assert "1 pod: 1 admitted, 0 refused; passed over: 2 (no kind), 1 Job, 2 Secret (Kubernetes" in ran.out
 
 
 @pytest.mark.parametrize(
@@ -184,7 +189,8 @@ def test_other_kinds_are_passed_over_aloud(podlaw, tmp_path):
         ("kind: Pod\nkind: Pod\n", ":2:1: the key 'kind' appears twice in one mapping"),
         ("- 1\n", ":1: is not an object"),
         ("kind: List\nitems: [1]\n", ":1 items[0]: is not an object"),
-        ("kind: Secret\n", "no Pod in what was given"),
+        ("kind: List\nitems: 7\n", ":1: items is not a list"),
+        ("kind: Secret\n", "nothing to evaluate in what was given: 1 Secret"),
     ],
 )
 def test_input_that_cannot_be_used(podlaw, tmp_path, content, said):
@@ -197,7 +203,11 @@ def test_input_that_cannot_be_used(podlaw, tmp_path, content, said):
 
 
 def test_files_that_are_not_there(podlaw, tmp_path):
-    assert podlaw("evaluate", "-f", tmp_path / "none.yaml").err.endswith("none.yaml: No such file or directory\n")
+    assert (
+        podlaw("evaluate", "-f", tmp_path / "none.yaml")
+        .err.splitlines()[0]
+        .endswith("none.yaml: No such file or directory")
+    )
     ran = podlaw("evaluate", "-f", tmp_path)
     assert ran.status == 2
     assert "has no .json, .yaml, .yml file" in ran.err
@@ -213,6 +223,18 @@ def test_a_pod_that_cannot_be_evaluated(podlaw, address, tmp_path):
     assert "default/well: ADMITTED" in here.out
     assert "2 pods: 1 admitted, 0 refused, 1 not evaluated" in here.out
     assert podlaw("evaluate", "-f", file, "--server", address) == here
+
+
+def test_all_mistakes_at_once(podlaw, tmp_path):
+    (tmp_path / "a.yaml").write_text("a: [")
+    (tmp_path / "deeper").mkdir()
+    (tmp_path / "deeper" / "b.json").write_text('{"a": 1,\n"a": 2}')
+    (tmp_path / "deeper" / "c.yml").write_text(pod("a"))
+    ran = podlaw("evaluate", "-f", tmp_path, tmp_path / "none.yaml")
+    assert (ran.status, ran.out) == (2, "")
+    places = [line.removeprefix(f"podlaw: {tmp_path}/").split(": ")[0] for line in ran.err.splitlines()]
+    assert places == ["a.yaml:2:1", "deeper/b.json:2:1", "none.yaml", "podlaw"]
+    assert ran.err.endswith("podlaw: 3 mistakes in what was given: nothing was evaluated\n")
 
 
 def test_a_server_that_is_not_there(podlaw):

@@ -1,4 +1,4 @@
-"""Rule files with mistakes in them: seeded changes of characters, tokens, lines and subtrees, and swaps between files."""
+"""Rule files with mistakes in them: seeded changes of characters, tokens, lines and subtrees, swaps between files."""
 
 import copy
 import random
@@ -51,12 +51,18 @@ NASTY += [
     ".",
     "\r",
 ]
-WORDS = """true false null ~ 0 1 -1 010 1:30 1_000 0.5 9223372036854775807 9223372036854775808 1e400 99999999999999999999
-absent present empty otherwise if then else and or not in is any every no first last sum max min list count map keys of for
-where with as running {} [] = != < <= > >= + - * / div mod pod limitRanges text int64 quantity quantities truth float64
-exact value milliValue isWhole quantity rounded larger smaller join sorted split startsWith matches quoted size item before
-distinct without replaced only differs differsAt upTo position path deny warn refuse fill copy conclude rank with to note keep
-into by each explain since until 1.35 1.36 "1.34" "(" "[a" message""".split()
+WORDS: list[str] = [
+    "true", "false", "null", "~", "0", "1", "-1", "010", "1:30", "1_000", "0.5", "9223372036854775807",
+    "9223372036854775808", "1e400", "99999999999999999999", "absent", "present", "empty", "otherwise", "if",
+    "then", "else", "and", "or", "not", "in", "is", "any", "every", "no", "first", "last", "sum", "max",
+    "min", "list", "count", "map", "keys", "of", "for", "where", "with", "as", "running", "{}", "[]", "=",
+    "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "div", "mod", "pod", "limitRanges", "text", "int64",
+    "quantity", "quantities", "truth", "float64", "exact", "value", "milliValue", "isWhole", "quantity",
+    "rounded", "larger", "smaller", "join", "sorted", "split", "startsWith", "matches", "quoted", "size",
+    "item", "before", "distinct", "without", "replaced", "only", "differs", "differsAt", "upTo", "position",
+    "path", "deny", "warn", "refuse", "fill", "copy", "conclude", "rank", "with", "to", "note", "keep",
+    "into", "by", "each", "explain", "since", "until", "1.35", "1.36", '"1.34"', '"("', '"[a"', "message",
+]  # fmt: skip
 TOKEN = re.compile(r'"[^"\n]*"|[A-Za-z][A-Za-z0-9]*|[0-9.]+|[^\sA-Za-z0-9]')
 
 
@@ -64,7 +70,7 @@ class Mutator:
     """Changes one of the files of a folder, reproducibly for a seed."""
 
     def __init__(self, files: Files, seed: int) -> None:
-        self.random = random.Random(seed)
+        self.random = random.Random(seed)  # noqa: S311 - mistakes are to be had again, not to be kept secret
         self.files = files
         self.mutations = [
             self.character,
@@ -145,7 +151,7 @@ class Mutator:
 
 
 class _Dumper(yaml.CSafeDumper):
-    def ignore_aliases(self, data: Any) -> bool:
+    def ignore_aliases(self, _: Any) -> bool:
         return True
 
 

@@ -1,8 +1,8 @@
 """Golden pairs: a file with mistakes, and exactly what is told of them.
 
-``NAME.yaml`` stands in the place of the rule set of the small policy in ``base``; a folder ``NAME`` holds files that are
-put beside or in the place of those. ``NAME.problems`` holds the problems, one a line. After a change that is meant, write
-them anew with ``PODLAW_WRITE_GOLDEN=1`` and read every line that changed.
+``NAME.yaml`` stands in the place of the rule set of the small policy in ``base``; a folder ``NAME`` holds files that
+are put beside or in the place of those. ``NAME.problems`` holds the problems, one a line. After a change that is meant,
+write them anew with ``PODLAW_WRITE_GOLDEN=1`` and read every line that changed.
 """
 
 import os
@@ -22,7 +22,7 @@ def problems_of(rules: Path) -> list[str]:
     """What is told of a rules folder, places in its sample without the file's name."""
     try:
         policy = Policy.load(rules)
-        problems = policy.check()
+        problems = sorted(policy.check())
         policy.close()
     except PolicyError as error:
         problems = list(error.problems)

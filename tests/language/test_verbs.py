@@ -146,9 +146,9 @@ rules:
 @pytest.mark.parametrize(
     ("message", "problem"),
     [
-        ("{thing.parts}", "a list of Part cannot be shown"),
-        ("{thing.name as %f}", "`as %f` does not fit a text"),
-        ("{float64(2)}", "a float64 cannot be shown"),
+        ("{thing.parts}", "a message cannot show `thing.parts`, which is a list of Part"),
+        ("{thing.name as %f}", "`as %f` does not fit `thing.name`, which is a text"),
+        ("{float64(2)}", "a message cannot show `float64(2)`, which is a float64"),
         ("{(first part in thing.parts where part.size > 1).amount}", "may be absent here"),
         ("{thing.name", "a `{` is not closed"),
         ("{thing.nam}", "a Thing has no field `nam` (did you mean `name`?)"),
@@ -257,7 +257,7 @@ rules:
 
 
 def test_begin_of_another_kind(tmp_path: Path) -> None:
-    assert "`later` cannot be begin" in problems(tmp_path, "begin: later\nrules: []\n")
+    assert "`later` cannot be `begin`" in problems(tmp_path, "begin: later\nrules: []\n")
 
 
 def test_where_two_objects_differ(tmp_path: Path) -> None:
@@ -322,7 +322,7 @@ def test_versions_that_overlap(tmp_path: Path) -> None:
 
 
 def test_definition_without_meaning(tmp_path: Path) -> None:
-    assert "definition most needs `is` or `versions`" in problems(tmp_path, "define: {most: {about: The most.}}\n")
+    assert "`most` needs `is` or `versions`" in problems(tmp_path, "define: {most: {about: The most.}}\n")
 
 
 def test_fallback_within_a_named_value_stays_right_where_the_value_is_known(tmp_path: Path) -> None:

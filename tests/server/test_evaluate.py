@@ -17,6 +17,10 @@ from tests.server.conftest import DEADLINE, Scripted, admitted, raw_call, reques
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 POD = b"{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: a}]}}"
+CLAIM = (
+    b"{kind: PersistentVolumeClaim, metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], "
+    b"resources: {requests: {storage: 2Gi}}}}"
+)
 
 
 def example(name: str) -> bytes:
@@ -105,7 +109,7 @@ def test_damaged_bytes(channel, data):
 def test_missing_pod(stub):
     error = failing(stub.Evaluate, pb.EvaluateRequest())
     assert error.code() is grpc.StatusCode.INVALID_ARGUMENT
-    assert fields(error) == {"pod": "is required"}
+    assert fields(error) == {"pod": "is required, or a persistentVolumeClaim, or limitRanges"}
 
 
 def test_manifests_that_cannot_be_read(stub):
@@ -119,6 +123,51 @@ def test_manifest_of_the_wrong_shape(stub):
     error = failing(stub.Evaluate, request(b"{kind: Pod, metadata: {name: a}, spec: {containers: 7}}"))
     assert error.code() is grpc.StatusCode.INVALID_ARGUMENT
     assert any("spec.containers" in field for field in fields(error))
+
+
+def test_a_pod_and_a_claim_at_once(stub):
+    asked = request(POD, persistent_volume_claim=pb.Manifest(manifest=CLAIM))
+    error = failing(stub.Evaluate, asked)
+    assert error.code() is grpc.StatusCode.INVALID_ARGUMENT
+    assert set(fields(error)) == {"persistentVolumeClaim"}
+
+
+def test_a_claim(stub):
+    bounds = (
+        b"{kind: LimitRange, metadata: {name: b}, spec: {limits: [{type: PersistentVolumeClaim, max: {storage: 1Gi}}]}}"
+    )
+    asked = pb.EvaluateRequest(
+        persistent_volume_claim=pb.Manifest(manifest=CLAIM), limit_ranges=[pb.Manifest(manifest=bounds)]
+    )
+    verdict = stub.Evaluate(asked, timeout=DEADLINE).verdict
+    assert (verdict.allowed, verdict.stage) == (False, "limitRanger")
+    assert [violation.explanation.observed for violation in verdict.violations] == ["2Gi"]
+    assert json.loads(verdict.persistent_volume_claim.manifest)["metadata"]["name"] == "data"
+    assert not verdict.pod.manifest
+    assert not verdict.limit_ranges
+
+
+def test_limit_ranges_alone_are_validated(stub):
+    sound, wrong = (
+        b"{kind: LimitRange, metadata: {name: b}, spec: {limits: [{type: Container, max: {cpu: %s}, min: {cpu: 1}}]}}"
+        % most
+        for most in (b"2", b"500m")
+    )
+    asked = pb.EvaluateRequest(limit_ranges=[pb.Manifest(manifest=manifest) for manifest in (sound, wrong)])
+    verdict = stub.Evaluate(asked, timeout=DEADLINE).verdict
+    assert (verdict.allowed, verdict.stage, verdict.code) == (False, "rangeValidation", 422)
+    assert {violation.root for violation in verdict.violations} == {"limitRanges[1]"}
+    stored = [json.loads(manifest.manifest)["spec"]["limits"][0]["default"] for manifest in verdict.limit_ranges]
+    assert stored == [{"cpu": "2"}, {"cpu": "500m"}]
+
+
+def test_a_limit_range_that_could_not_be_stored_is_a_warning(stub):
+    wrong = (
+        b"{kind: LimitRange, metadata: {name: b}, spec: {limits: [{type: Container, max: {cpu: 1}, min: {cpu: 2}}]}}"
+    )
+    verdict = stub.Evaluate(request(POD, wrong), timeout=DEADLINE).verdict
+    assert any("is not valid" in warning for warning in verdict.warnings)
+    assert json.loads(verdict.pod.manifest)["kind"] == "Pod"
 
 
 def test_unknown_minor(stub):
@@ -183,6 +232,7 @@ def test_many_long_mistakes_fit_into_the_answer():
 
 def test_conclusions_without_a_field_are_kept():
     conclusions = {"qosClass": "Burstable", "verdictOfMine": "fine", "sums": {"cpu": "1"}, "podLimits": "no map"}
+    conclusions |= {"order": ["b", "a"], "scores": {"app": 1000, "sure": True}}
     with serving(Scripted(lambda _: admitted(conclusions=conclusions))) as (_, channel):
         data = raw_call(channel)(request(POD).SerializeToString(), timeout=DEADLINE)
     found = pb.EvaluateResponse.FromString(data).verdict.conclusions
@@ -190,6 +240,8 @@ def test_conclusions_without_a_field_are_kept():
     assert found.more["verdictOfMine"].text == "fine"
     assert dict(found.more["sums"].entries) == {"cpu": "1"}
     assert found.more["podLimits"].text == "no map"
+    assert list(found.more["order"].items) == ["b", "a"]
+    assert dict(found.more["scores"].entries) == {"app": "1000", "sure": "true"}
 
 
 def test_request_id_of_the_caller_is_kept():

@@ -75,3 +75,45 @@ def test_a_volume_without_bytes_cannot_be_answered() -> None:
 def test_an_unknown_signal_cannot_be_answered() -> None:
     with pytest.raises(RequestError, match=r"disk\.available is no eviction signal"):
         policy("node").evaluate(Request(inputs={"nodePods": [burstable()], "signal": "disk.available"}))
+
+
+SOFT = {"label": "soft", "signal": "memory.available", "amount": "100Mi", "reclaim": "50Mi", "grace": 60}
+HARD = {"label": "hard", "signal": "memory.available", "amount": "50Mi"}
+LOOKS = [
+    # when, what is left, then: observed since, met
+    (0, "200Mi", {}, []),
+    (10, "90Mi", {"soft": 10}, []),
+    (69, "90Mi", {"soft": 10}, []),
+    (70, "40Mi", {"soft": 10, "hard": 70}, ["soft", "hard"]),
+    (80, "140Mi", {"soft": 10}, ["soft"]),  # soft was met and is crossed with reclaim; hard is not
+    (90, None, {}, []),  # no observation: its history is lost
+    (100, "140Mi", {}, []),
+    (110, "99Mi", {"soft": 110}, []),
+]
+
+
+def test_thresholds_over_many_looks() -> None:
+    """M3-M5: what one look remembers is given to the next."""
+    observed: list[dict[str, Any]] = []
+    for now, left, since, met in LOOKS:
+        seen = [] if left is None else [{"signal": "memory.available", "available": left}]
+        step = {"now": now, "observations": seen}
+        inputs = {"step": step, "thresholds": [SOFT, HARD], "observed": observed}
+        found = policy("node").evaluate(Request(inputs=inputs)).conclusions
+        observed = list(found.get("observed", []))
+        assert {one["label"]: one["since"] for one in observed} == since
+        assert found.get("met", []) == met
+
+
+def test_one_of_several_thresholds_is_handled() -> None:
+    """M11: without one of memory, any; the same signal counts once."""
+    signals = ["pid.available", "nodefs.available", "pid.available"]
+    thresholds = [{"label": f"{n}", "signal": signal, "amount": 10} for n, signal in enumerate(signals)]
+    seen = [{"signal": signal, "available": 1} for signal in (*signals, "memory.available")]
+    inputs = {"step": {"now": 1, "observations": seen}, "thresholds": thresholds}
+    starved = {"pid.available": "pids", "nodefs.available": "ephemeral-storage"}
+    assert policy("node").evaluate(Request(inputs=inputs)).conclusions["starved"] == starved
+    inputs["thresholds"] = [*thresholds, {"label": "memory", "signal": "memory.available", "amount": 10}]
+    found = policy("node").evaluate(Request(inputs=inputs)).conclusions
+    assert found["starved"] == {"memory.available": "memory"}
+    assert found["met"] == ["0", "1", "2", "memory"]

@@ -128,7 +128,7 @@ class Comparison(_message.Message):
     def __init__(self, left: _Optional[str] = ..., operator: _Optional[str] = ..., right: _Optional[str] = ..., left_value: _Optional[str] = ..., right_value: _Optional[str] = ...) -> None: ...
 
 class Explanation(_message.Message):
-    __slots__ = ("limit_range", "item", "subject", "resource", "observed", "bound", "more")
+    __slots__ = ("limit_range", "item", "subject", "resource", "observed", "bound", "more", "at", "at_least", "at_most")
     class MoreEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -143,6 +143,9 @@ class Explanation(_message.Message):
     OBSERVED_FIELD_NUMBER: _ClassVar[int]
     BOUND_FIELD_NUMBER: _ClassVar[int]
     MORE_FIELD_NUMBER: _ClassVar[int]
+    AT_FIELD_NUMBER: _ClassVar[int]
+    AT_LEAST_FIELD_NUMBER: _ClassVar[int]
+    AT_MOST_FIELD_NUMBER: _ClassVar[int]
     limit_range: str
     item: str
     subject: str
@@ -150,7 +153,10 @@ class Explanation(_message.Message):
     observed: str
     bound: str
     more: _containers.ScalarMap[str, str]
-    def __init__(self, limit_range: _Optional[str] = ..., item: _Optional[str] = ..., subject: _Optional[str] = ..., resource: _Optional[str] = ..., observed: _Optional[str] = ..., bound: _Optional[str] = ..., more: _Optional[_Mapping[str, str]] = ...) -> None: ...
+    at: str
+    at_least: str
+    at_most: str
+    def __init__(self, limit_range: _Optional[str] = ..., item: _Optional[str] = ..., subject: _Optional[str] = ..., resource: _Optional[str] = ..., observed: _Optional[str] = ..., bound: _Optional[str] = ..., more: _Optional[_Mapping[str, str]] = ..., at: _Optional[str] = ..., at_least: _Optional[str] = ..., at_most: _Optional[str] = ...) -> None: ...
 
 class Violation(_message.Message):
     __slots__ = ("stage", "message", "field", "type", "rule", "explanation", "comparisons", "reported", "root")
