@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from cli.rules_folder import rules_folder
@@ -46,34 +46,43 @@ def _answered(case: dict[str, Any], policy: Policy) -> dict[str, Any]:
         raise ManifestError("a case has an `input` object and a `facets` list")
     known = [facet for facet in facets if facet in _FACETS]
     unknown = [str(facet) for facet in facets if facet not in _FACETS]
-    expect = {facet: _FACETS[facet](policy, case) for facet in known}
+    judge = _Case(policy, case)
+    expect = {facet: _FACETS[facet](judge) for facet in known}
     return {"expect": expect, "error": f"not supported yet: {', '.join(unknown)}"} if unknown else {"expect": expect}
 
 
-def _evaluated(policy: Policy, case: dict[str, Any], inputs: Collection[str], question: str = "") -> Verdict:
-    """Return the verdict on the named inputs of a case."""
-    given = case["input"]
-    return policy.evaluate(
-        Request(
-            inputs={name: given[name] for name in inputs if name in given},
-            kubernetes=case.get("kubernetes", ""),
-            operation=given.get("operation", "CREATE"),
-            subresource=given.get("subresource", ""),
-            question=question,
-        )
-    )
+class _Case:
+    """One case and the verdicts on it: each question is asked once, however many facets it answers."""
+
+    def __init__(self, policy: Policy, case: dict[str, Any]) -> None:
+        self.policy = policy
+        self.case = case
+        self.given: dict[str, Any] = case["input"]
+        self.verdicts: dict[tuple[tuple[str, ...], str], Verdict] = {}
+
+    def verdict(self, inputs: tuple[str, ...], question: str = "") -> Verdict:
+        """Return the verdict on the named inputs."""
+        if (inputs, question) not in self.verdicts:
+            request = Request(
+                inputs={name: self.given[name] for name in inputs if name in self.given},
+                kubernetes=self.case.get("kubernetes", ""),
+                operation=self.given.get("operation", "CREATE"),
+                subresource=self.given.get("subresource", ""),
+                question=question,
+            )
+            self.verdicts[inputs, question] = self.policy.evaluate(request)
+        return self.verdicts[inputs, question]
+
+    def judged(self, question: str = "") -> Verdict:
+        """Return the verdict on the object of the case under its LimitRanges."""
+        objects = [name for name in ("pod", "persistentVolumeClaim") if name in self.given]
+        if not objects:
+            raise ManifestError("a case has a `pod` or a `persistentVolumeClaim`")
+        return self.verdict((*objects, "limitRanges"), question)
 
 
-def _judged(policy: Policy, case: dict[str, Any], question: str = "") -> Verdict:
-    """Return the verdict on the object of a case under its LimitRanges."""
-    objects = [name for name in ("pod", "persistentVolumeClaim") if name in case["input"]]
-    if not objects:
-        raise ManifestError("a case has a `pod` or a `persistentVolumeClaim`")
-    return _evaluated(policy, case, (*objects, "limitRanges"), question)
-
-
-def _admission(policy: Policy, case: dict[str, Any]) -> dict[str, Any]:
-    verdict = _judged(policy, case)
+def _admission(case: _Case) -> dict[str, Any]:
+    verdict = case.judged()
     answered = {
         "allowed": verdict.allowed,
         "stage": verdict.stage,
@@ -86,19 +95,19 @@ def _admission(policy: Policy, case: dict[str, Any]) -> dict[str, Any]:
     return answered
 
 
-def _inject(policy: Policy, case: dict[str, Any]) -> dict[str, Any]:
-    verdict = _judged(policy, case, "injection")
+def _inject(case: _Case) -> dict[str, Any]:
+    verdict = case.judged("injection")
     return {"resources": _resources(verdict.objects["pod"]), "annotation": verdict.conclusions["annotation"]}
 
 
-def _check(policy: Policy, case: dict[str, Any]) -> list[str]:
-    return [violation.message for violation in _judged(policy, case, "check").violations]
+def _check(case: _Case) -> list[str]:
+    return [violation.message for violation in case.judged("check").violations]
 
 
-def _limit_range_validation(policy: Policy, case: dict[str, Any]) -> list[list[Any]]:
-    verdict = _evaluated(policy, case, ("limitRanges",))
-    ranges = case["input"].get("limitRanges", [])
-    return [[_error(v) for v in verdict.violations if v.root == f"limitRanges[{at}]"] for at in range(len(ranges))]
+def _limit_range_validation(case: _Case) -> list[list[Any]]:
+    verdict = case.verdict(("limitRanges",))
+    ranges = range(len(case.given.get("limitRanges", [])))
+    return [[_error(v) for v in verdict.violations if v.root == f"limitRanges[{at}]"] for at in ranges]
 
 
 def _error(violation: Violation) -> str | dict[str, str]:
@@ -124,9 +133,9 @@ def _lists(resources: Mapping[str, Any]) -> dict[str, Any]:
     return {name: dict(resources.get(name) or {}) for name in ("requests", "limits")}
 
 
-def _conclusion(name: str) -> Callable[[Policy, dict[str, Any]], Any]:
-    def conclusion(policy: Policy, case: dict[str, Any]) -> Any:
-        verdict = _judged(policy, case)
+def _conclusion(name: str) -> Callable[[_Case], Any]:
+    def conclusion(case: _Case) -> Any:
+        verdict = case.judged()
         if name not in verdict.conclusions:
             raise UnsupportedRequest(f"this policy does not conclude {name}")
         return verdict.conclusions[name]
@@ -135,7 +144,7 @@ def _conclusion(name: str) -> Callable[[Policy, dict[str, Any]], Any]:
 
 
 # The facets of the case format that are answered: the names are the format's.
-_FACETS: Final[dict[str, Callable[[Policy, dict[str, Any]], Any]]] = {
+_FACETS: Final[dict[str, Callable[[_Case], Any]]] = {
     "admission": _admission,
     "limitRangeValidation": _limit_range_validation,
     "limitRangerInject": _inject,

@@ -40,8 +40,8 @@ def denied(policy, inputs):
     return [*verdict.violations, *verdict.unreported]
 
 
-def asked(file):
-    for case in map(json.loads, (CASES / file).read_text().splitlines()):
+def asked(file, at_most=400):
+    for case in map(json.loads, (CASES / file).read_text().splitlines()[:at_most]):
         if case["input"].get("operation", "CREATE") == "CREATE" and not case["expect"]["admission"]["allowed"]:
             names = ("pod", "persistentVolumeClaim", "limitRanges")
             yield {name: case["input"][name] for name in names if name in case["input"]}
