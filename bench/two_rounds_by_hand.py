@@ -3,8 +3,8 @@
 3 containers x 3 resources under 2 LimitRanges. Round one injects (limit copied to request, default limit, default
 request: the first LimitRange with a default gives it); round two checks request <= limit, min, max and ratio of every
 container under each LimitRange and concludes the QoS class. Prints microseconds an evaluation, the least of several
-rounds, in CPU time of this process. Amounts are MilliValues, already parsed: parsing is not part of the figure; building
-rows, matching and reading the firings are.
+rounds, in CPU time of this process. Amounts are MilliValues, already parsed: parsing is not part of the figure;
+building rows, matching and reading the firings are.
 
     python -m bench.two_rounds_by_hand
 """
@@ -101,7 +101,7 @@ def _inject(handle: int, containers: list[Container], ranges: list[Bounds]) -> N
         for resource, bound in first.items():
             rows.append(
                 f'{{"id":"{len(targets)}","k":1{_optional("r", requests.get(resource))}'
-                f'{_optional("l", limits.get(resource))}{_optional("dl", bound[0])}{_optional("dr", bound[1])}}},'
+                f"{_optional('l', limits.get(resource))}{_optional('dl', bound[0])}{_optional('dr', bound[1])}}},"
             )
             targets.append((requests, limits, resource, bound))
     for row, rule in _drive(handle, rows):

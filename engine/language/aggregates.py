@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from engine.language.expression import Loop, Tree
 from engine.language.judgement import Judgement
 from engine.language.literals import settle
 from engine.language.mistakes import article, fail
 from engine.language.scope import Scope, Variable, entries_of, known_present
 from engine.language.terms import Term, TermLoop
+from engine.language.tree import Loop, Tree
 from engine.language.types import (
     FLOAT64,
     INT64,

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from engine.language import types
 from engine.language.dependencies import MOST_LEVELS, MOST_UNFOLDED, applied, unfolded
-from engine.language.expression import Tree
 from engine.language.functions import ANY, ELEMENTS, FUNCTIONS, SAME, Function
 from engine.language.judgement import CheckedDefinition, Judgement
 from engine.language.literals import settle
@@ -14,6 +13,7 @@ from engine.language.rules import Definition
 from engine.language.scope import Scope, Variable
 from engine.language.source import Place
 from engine.language.terms import Term
+from engine.language.tree import Tree
 from engine.language.types import NOTHING, NUMBER, Type, list_of
 
 

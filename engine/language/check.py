@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from engine.language.aggregates import Aggregates
 from engine.language.calls import Calls
-from engine.language.expression import Tree
 from engine.language.literals import settle
 from engine.language.mistakes import CheckError, article, fail
 from engine.language.operators import Operators
@@ -13,6 +12,7 @@ from engine.language.reading import nearest
 from engine.language.scope import Scope, Variable
 from engine.language.tables import Table
 from engine.language.terms import Term
+from engine.language.tree import Tree
 from engine.language.types import (
     FLOAT64,
     INT64,

@@ -7,7 +7,6 @@ from engine.errors import Problem
 from engine.language import types
 from engine.language.check import Checker
 from engine.language.checked import CheckedEffect, CheckedMessage, Target
-from engine.language.expression import Tree
 from engine.language.literals import coerce, settle
 from engine.language.mistakes import CheckError, article, fail
 from engine.language.reading import nearest
@@ -15,6 +14,7 @@ from engine.language.rules import Conclusion, Effect, Message
 from engine.language.scope import Scope, Variable
 from engine.language.source import Place
 from engine.language.terms import Term
+from engine.language.tree import Tree
 from engine.language.types import NUMBER, QUANTITY, TEXT, entry_of, list_of
 
 

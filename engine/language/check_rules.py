@@ -9,13 +9,13 @@ from engine.language.check import Checker
 from engine.language.check_effects import EffectChecker
 from engine.language.checked import CheckedBinding, CheckedCase, CheckedLet, CheckedRule, Shape
 from engine.language.dependencies import in_order
-from engine.language.expression import Tree
 from engine.language.literals import settle
 from engine.language.minors import Active
 from engine.language.mistakes import CheckError
 from engine.language.rules import Binding, Case, Rule, RuleSet
 from engine.language.scope import Scope, Variable, entries_of, known_present
 from engine.language.terms import Term
+from engine.language.tree import Tree
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from engine.language.expression import Tree, below
 from engine.language.rules import Definition
 from engine.language.terms import Term
+from engine.language.tree import Tree, below
 
 MOST_UNFOLDED = 5_000
 """Operations that one definition or named value may stand for, those it uses written out: twice-used doubles."""

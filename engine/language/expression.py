@@ -24,13 +24,12 @@ Grammar, weakest binding first (the words are those of the rules; ``X*`` repeats
                  ["where" or]
 """
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from engine.errors import Problem
 from engine.language.messages import Hole, UnclosedError, split
 from engine.language.source import Place, Text
+from engine.language.tokens import COMPARISONS, RESERVED, Token, tokenise, unquote
+from engine.language.tree import ExpressionError, Loop, Tree, below
 
 MOST_LENGTH = 10_000
 MOST_DEPTH = 40
@@ -38,81 +37,9 @@ MOST_LOOPS = 10
 MOST_IN_CHAIN = 100
 MOST_DIGITS = 100
 
-Operand = "Tree | str | tuple[Tree, ...]"
-
-
-@dataclass(frozen=True, slots=True)
-class Loop:
-    """One ``for NAME in SOURCE`` of an aggregate; ``running`` names a running sum that goes with it."""
-
-    name: str
-    source: "Tree"
-    running: str = ""
-    running_of: "Tree | None" = None
-    running_where: "Tree | None" = None
-
-
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """One node of the syntax tree.
-
-    ``form`` says what it is (``name``, ``number``, ``text``, ``truth``, ``call``, ``field``, ``index``, ``list``,
-    ``unary``, ``binary``, ``compare``, ``test``, ``and``, ``or``, ``not``, ``if``, ``keys``, ``aggregate``,
-    ``quantifier``, ``message``, ``format``); ``word`` is its name or operator, ``parts`` its operands, ``loops`` and
-    ``where`` belong to aggregates, ``place`` is where it begins in the file, ``named`` where its field or
-    operator stands, ``depth`` how many levels it has.
-    """
-
-    form: str
-    word: str
-    parts: tuple["Tree", ...]
-    place: Place
-    loops: tuple[Loop, ...] = ()
-    where: "Tree | None" = None
-    written: str = ""
-    named: Place | None = None
-    depth: int = 1
-
-    def __str__(self) -> str:
-        """Return the words of the rule."""
-        return self.written
-
-
-class ExpressionError(Exception):
-    """A mistake in one expression, with its :class:`~engine.errors.Problem`."""
-
-    def __init__(self, problem: Problem) -> None:
-        """Take the problem."""
-        super().__init__(problem.message)
-        self.problem = problem
-
-
-TOKENS = re.compile(
-    r"""(?P<space>[ \t\r\n]+)
-      | (?P<quantity>[0-9]+(?:\.[0-9]+)?(?:[KMGTPE]i|[numkMGTPE])(?![A-Za-z0-9_]))
-      | (?P<number>[0-9]+(?:\.[0-9]+)?(?![A-Za-z_]))
-      | (?P<name>[A-Za-z][A-Za-z0-9]*)
-      | (?P<text>"(?:[^"\\]|\\.)*"|'[^']*')
-      | (?P<sign><=|>=|!=|[=<>+\-*/().,:\[\]{}])""",
-    re.VERBOSE,
-)
-CONNECTIVES = ("if", "then", "else", "or", "and", "not", "in", "is", "otherwise", "div", "mod")
-RESERVED = frozenset((*CONNECTIVES, "true", "false", "of", "for", "with", "as", "where"))
-COMPARISONS = frozenset(("=", "!=", "<", "<=", ">", ">="))
-
 
 NAME_PARTS = "name parts of it in `let` or `define`"
 TOO_DEEP = (f"more than {MOST_DEPTH} levels in one expression", NAME_PARTS)
-MEANT = {"&": "and", "|": "or", "!": "not", "%": "mod", "?": "if ... then ... else ..."}
-UNITS = re.compile(r"[0-9][0-9.]*[A-Za-z][A-Za-z0-9]*")
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    kind: str
-    text: str
-    start: int
-    end: int
 
 
 def parse(source: Text) -> Tree:
@@ -137,41 +64,16 @@ def place_at(source: Text, offset: int) -> Place:
 class _Parser:
     def __init__(self, source: Text) -> None:
         self.source = source
-        self.tokens = self.tokenise()
+        self.tokens = tokenise(self.source)
         self.at = 0
         self.depth = 0
 
     @property
-    def token(self) -> _Token:
+    def token(self) -> Token:
         return self.tokens[self.at]
 
     def place(self, offset: int) -> Place:
         return place_at(self.source, offset)
-
-    def tokenise(self) -> list[_Token]:
-        text, offset, tokens = self.source.value, 0, []
-        while offset < len(text):
-            found = TOKENS.match(text, offset)
-            if not found:
-                raise self.unreadable(offset)
-            if found.lastgroup != "space":
-                tokens.append(_Token(str(found.lastgroup), found[0], found.start(), found.end()))
-            offset = found.end()
-        tokens.append(_Token("end", "the end", len(text), len(text)))
-        return tokens
-
-    def unreadable(self, offset: int) -> ExpressionError:
-        text = self.source.value
-        character, unit = text[offset], UNITS.match(text, offset)
-        message, hint = f"`{character}` cannot stand in an expression", ""
-        if character in "\"'":
-            message, hint = "the text is not closed", f"add the closing {character}"
-        elif unit:
-            message = f"`{unit[0]}` is neither a number nor a name"
-            hint = "a quantity is written `100m`, `2k` or `1Gi`, a text in quotes"
-        elif character in MEANT:
-            hint = f"write `{MEANT[character]}`"
-        return ExpressionError(self.place(offset).problem(message, hint))
 
     def fail(self, message: str, hint: str = "") -> ExpressionError:
         return ExpressionError(self.place(self.token.start).problem(message, hint))
@@ -339,7 +241,7 @@ class _Parser:
             return self.tree(token.kind, token.text, (), start)
         if token.kind == "text":
             self.at += 1
-            return self.tree("text", _unquote(token.text), (), start)
+            return self.tree("text", unquote(token.text), (), start)
         if self.take("("):
             inner = self.expression()
             self.expect(")")
@@ -405,7 +307,7 @@ class _Parser:
         self.at += 2
         token = self.tokens[self.at - 1]
         try:
-            pieces = split(_unquote(token.text))
+            pieces = split(unquote(token.text))
         except UnclosedError as error:
             place = self.place(token.start + 1 + error.offset)
             raise ExpressionError(place.problem(str(error), "write `{{` for a brace of the message")) from error
@@ -414,7 +316,7 @@ class _Parser:
         parts = [self.piece(piece, token) for piece in pieces if piece != ""]
         return self.tree("message", "message", tuple(parts), start)
 
-    def piece(self, piece: str | Hole, token: _Token) -> Tree:
+    def piece(self, piece: str | Hole, token: Token) -> Tree:
         if isinstance(piece, str):
             return Tree("text", piece, (), self.place(token.start), written=piece)
         # The column is exact unless the text has escapes before the hole.
@@ -485,23 +387,3 @@ class _Parser:
         if self.take("where"):
             where = self.chain("or", lambda: self.chain("and", self.negation))
         return Loop(name, source, running, value, where)
-
-
-def broken(problem: Problem) -> Tree:
-    """Return a tree in the place of one that could not be read."""
-    return Tree("broken", problem.message, (), Place(problem.file, problem.line, problem.column), written=problem.hint)
-
-
-def below(tree: Tree) -> Iterator[Tree]:
-    """Return the trees directly below one."""
-    yield from tree.parts
-    for loop in tree.loops:
-        yield from (part for part in (loop.source, loop.running_of, loop.running_where) if part is not None)
-    if tree.where is not None:
-        yield tree.where
-
-
-def _unquote(text: str) -> str:
-    if text.startswith("'"):
-        return text[1:-1]
-    return re.sub(r"\\(.)", lambda found: {"n": "\n", "t": "\t"}.get(found[1], found[1]), text[1:-1], flags=re.DOTALL)

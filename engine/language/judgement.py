@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 from engine.errors import Problem
 from engine.language.catalogue import Catalogue
-from engine.language.expression import Tree
 from engine.language.literals import coerce
 from engine.language.mistakes import article, fail
 from engine.language.rules import Definition
 from engine.language.scope import Scope
 from engine.language.tables import Table
 from engine.language.terms import Term
+from engine.language.tree import Tree
 from engine.language.types import EXACT, FLOAT64, INT64, NUMBER, QUANTITY, TEXT, TRUTH, Type, fits
 
 

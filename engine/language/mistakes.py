@@ -1,7 +1,7 @@
 """Mistakes in expressions: the first of one expression ends its check."""
 
 from engine.errors import Problem
-from engine.language.expression import Tree
+from engine.language.tree import Tree
 from engine.language.types import Type
 
 

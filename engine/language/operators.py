@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from engine.language.expression import Tree
 from engine.language.judgement import Judgement
 from engine.language.literals import coerce, settle
 from engine.language.mistakes import article, fail
 from engine.language.scope import Scope, known_present
 from engine.language.terms import Term
+from engine.language.tree import Tree
 from engine.language.types import EXACT, FLOAT64, INT64, NUMBER, QUANTITIES, QUANTITY, TEXT, TRUTH, entry_of
 
 ORDERED = frozenset(("<", "<=", ">", ">="))

@@ -4,8 +4,9 @@ import difflib
 from collections.abc import Iterable
 
 from engine.errors import Problem
-from engine.language.expression import ExpressionError, Tree, broken, parse
+from engine.language.expression import parse
 from engine.language.source import Mapping, Node, Place, Sequence, Text
+from engine.language.tree import ExpressionError, Tree, broken
 
 NOWHERE = Place("", 0, 0)
 

@@ -2,23 +2,14 @@
 
 from dataclasses import replace
 
-from engine.language.expression import (
-    MOST_IN_CHAIN,
-    MOST_LENGTH,
-    MOST_LOOPS,
-    ExpressionError,
-    Loop,
-    Tree,
-    broken,
-    parse,
-    place_at,
-)
+from engine.language.expression import MOST_IN_CHAIN, MOST_LENGTH, MOST_LOOPS, parse, place_at
 from engine.language.messages import UnclosedError, split
 from engine.language.minors import is_minor, number
 from engine.language.reading import Reader, nearest
 from engine.language.rules import Binding, Case, Conclusion, Definition, Effect, Example, Message, Rule, RuleSet
 from engine.language.source import Mapping, Node, Place, Text
 from engine.language.tables import read_tables
+from engine.language.tree import ExpressionError, Loop, Tree, broken
 
 ROLES = ("limitRange", "item", "subject", "resource", "observed", "bound", "at", "atLeast", "atMost")
 EFFECTS = ("fill", "copy", "deny", "warn", "refuse", "conclude", "rank", "choose", "remember")

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from dataclasses import field as dataclass_field
 
-from engine.language.expression import Loop, Tree
 from engine.language.source import Mapping, Node, Place
 from engine.language.tables import Table
+from engine.language.tree import Loop, Tree
 
 
 @dataclass(frozen=True, slots=True)

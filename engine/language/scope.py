@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field, replace
 
 from engine.errors import Problem
-from engine.language.expression import Tree
 from engine.language.terms import Term
+from engine.language.tree import Tree
 from engine.language.types import NOTHING, entry_of
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.language.expression import Tree
+from engine.language.tree import Tree
 from engine.language.types import Type
 
 

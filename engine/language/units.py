@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from engine.errors import Problem
 from engine.language.catalogue import Catalogue
 from engine.language.checked import CheckedEffect, CheckedRule, effect_terms
-from engine.language.expression import Tree
 from engine.language.judgement import CheckedDefinition
 from engine.language.terms import Term, TermLoop
+from engine.language.tree import Tree
 from engine.language.types import TEXT
 
 HINT = "convert one of them, or say that it is meant: `plain(...)` is the number without its unit"

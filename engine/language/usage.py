@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from engine.errors import Problem
 from engine.language.catalogue import Catalogue, Input
 from engine.language.dependencies import words_of
-from engine.language.expression import Tree
 from engine.language.rules import Binding, Case, Definition, Effect, Message, Rule, RuleSet
 from engine.language.source import Place
+from engine.language.tree import Tree
 from engine.language.types import Type
 
 

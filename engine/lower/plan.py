@@ -11,9 +11,9 @@ from engine.encoding import OutOfRangeError, constant_code
 from engine.errors import Problem
 from engine.language.check import Checker
 from engine.language.checked import CheckedCase, CheckedRule, Shape
-from engine.language.expression import Tree
 from engine.language.mistakes import CheckError
 from engine.language.terms import Term
+from engine.language.tree import Tree
 from engine.language.types import TRUTH
 from engine.lower.columns import ENCODINGS, Columns
 from engine.lower.conditions import MOST_ALTERNATIVES, AlternativesError, Test, alternatives, is_truth

@@ -1,4 +1,4 @@
-"""Every violation that names an interval of accepted values is right: such a value in its place, and the check passes."""
+"""Every violation that names an interval of accepted values is right: with such a value the check passes."""
 
 import copy
 import json
@@ -32,7 +32,8 @@ def placed(inputs, at, value):
 
 def identity(violation):
     roles = ("limitRange", "item", "subject", "resource", "at")
-    return violation.rule.ruleset, violation.rule.rule, violation.rule.case, *(violation.explanation.get(r) for r in roles)
+    rule = violation.rule
+    return rule.ruleset, rule.rule, rule.case, *(violation.explanation.get(role) for role in roles)
 
 
 def denied(policy, inputs):
