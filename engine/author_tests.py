@@ -83,4 +83,3 @@ def _differences(catalogue: Catalogue, verdict: Verdict, expected: Mapping[str, 
         value = verdict.conclusions.get(name)
         if as_texts(value) != as_texts(wanted):
             yield f"{name} is {value}, not {wanted}"
-

@@ -8,6 +8,7 @@ examples=$(dirname -- "$0")
 seconds_to_start=60
 
 folder=$(mktemp -d)
+: >"$folder/out" # there before the server's shell has made it
 "$podlaw" serve --listen 127.0.0.1:0 >"$folder/out" 2>"$folder/log" &
 server=$!
 

@@ -26,9 +26,10 @@ Grammar, weakest binding first (the words are those of the rules; ``X*`` repeats
 
 from dataclasses import replace
 
+from engine.language.cursor import Cursor
 from engine.language.messages import Hole, UnclosedError, split
-from engine.language.source import Place, Text
-from engine.language.tokens import COMPARISONS, RESERVED, Token, tokenise, unquote
+from engine.language.source import Text
+from engine.language.tokens import COMPARISONS, Token, unquote
 from engine.language.tree import ExpressionError, Loop, Tree, below
 
 MOST_LENGTH = 10_000
@@ -56,38 +57,7 @@ def parse(source: Text) -> Tree:
     return tree
 
 
-def place_at(source: Text, offset: int) -> Place:
-    """Return the place of an offset within a scalar."""
-    return source.at(offset)
-
-
-class _Parser:
-    def __init__(self, source: Text) -> None:
-        self.source = source
-        self.tokens = tokenise(self.source)
-        self.at = 0
-        self.depth = 0
-
-    @property
-    def token(self) -> Token:
-        return self.tokens[self.at]
-
-    def place(self, offset: int) -> Place:
-        return place_at(self.source, offset)
-
-    def fail(self, message: str, hint: str = "") -> ExpressionError:
-        return ExpressionError(self.place(self.token.start).problem(message, hint))
-
-    def meant(self) -> str:
-        """Return what a token was probably meant for that does not continue an expression."""
-        if self.token.text in COMPARISONS:
-            return "join two comparisons by `and`"
-        if self.token.text == "of":
-            return "write what it belongs to first: `owner.field`"
-        if self.token.kind != "sign" and self.token.text not in RESERVED:
-            return "an operator or a point is missing before it"
-        return ""
-
+class _Parser(Cursor):
     def tree(self, form: str, word: str, parts: tuple[Tree, ...], start: int, **rest: object) -> Tree:
         end = self.tokens[self.at - 1].end
         tree = Tree(form, word, parts, self.place(start), written=self.source.value[start:end], **rest)  # type: ignore[arg-type]
@@ -95,33 +65,6 @@ class _Parser:
         if depth > MOST_DEPTH:
             raise ExpressionError(tree.place.problem(*TOO_DEEP))
         return replace(tree, depth=depth) if depth > 1 else tree
-
-    def here(self, *words: str) -> bool:
-        return all(
-            self.at + number < len(self.tokens)
-            and self.tokens[self.at + number].kind in ("name", "sign")
-            and self.tokens[self.at + number].text == word
-            for number, word in enumerate(words)
-        )
-
-    def take(self, *words: str) -> bool:
-        if self.here(*words):
-            self.at += len(words)
-            return True
-        return False
-
-    def expect(self, word: str) -> None:
-        if not self.take(word):
-            raise self.fail(f"`{word}` was expected before {self.shown()}")
-
-    def shown(self) -> str:
-        return self.token.text if self.token.kind == "end" else f"`{self.token.text}`"
-
-    def name(self) -> str:
-        if self.token.kind != "name" or self.token.text in RESERVED:
-            raise self.fail(f"a name was expected, not {self.shown()}")
-        self.at += 1
-        return self.tokens[self.at - 1].text
 
     def expression(self) -> Tree:
         self.depth += 1

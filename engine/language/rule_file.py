@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.language.expression import MOST_IN_CHAIN, MOST_LENGTH, MOST_LOOPS, parse, place_at
+from engine.language.expression import MOST_IN_CHAIN, MOST_LENGTH, MOST_LOOPS, parse
 from engine.language.messages import UnclosedError, split
 from engine.language.minors import is_minor, number
 from engine.language.reading import Reader, nearest
@@ -329,7 +329,7 @@ def read_message(reader: Reader, source: Text) -> Message:
             else:
                 parts.append((parse(source.part(piece.expression, piece.offset)), piece.form))
     except UnclosedError as error:
-        place = place_at(source, error.offset)
+        place = source.at(error.offset)
         reader.problem(place, str(error), "write `{{` for a brace of the message")
     except ExpressionError as error:
         reader.problems.append(error.problem)
