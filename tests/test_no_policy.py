@@ -28,8 +28,9 @@ WORD = re.compile("|".join(rf"(?<![A-Za-z]){re.escape(word)}(?![a-z])" for word 
 EXCEPTIONS = {
     # The quantity reader's messages are Kubernetes' own: `quantities must match ...`; no rule could come before them.
     "engine/quantity/syntax.py": {"WRONG_SHAPE", "WRONG_SUFFIX", "WRONG_NUMBER"},
-    # An example in a hint to those who write rules.
-    "engine/language/check_effects.py": {"name an entry, such as `container.limits[resource]`"},
+    # An example in a hint to those who write rules; and `memory` as the language's word for what rules remember.
+    "engine/language/check_effects.py": {"name an entry, such as `container.limits[resource]`", "there is no memory `"},
+    "engine/language/catalogue.py": {"a memory is a list of facts of one kind"},
     # The shapes of recorded cases, which `conform` answers in.
     "cli/conform.py": {"*"},
 }
