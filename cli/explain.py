@@ -106,10 +106,19 @@ def _added(values: Iterable[pb.Value]) -> Iterator[tuple[int, str]]:
 
 
 def _checked(verdict: pb.Verdict) -> Iterator[tuple[int, str]]:
-    """Yield what each check that did not hold found; of the others the verdict says that there was nothing to deny."""
+    """Yield what each check that did not hold found, then each comparison of amounts that held, with its numbers."""
     yield from _denials(verdict.violations)
-    others = "every other check" if verdict.violations or verdict.unreported else "every check"
-    yield 0, f"{others} of policy {verdict.policy_version} holds, or does not apply"
+    for check in verdict.checks:
+        about = check.explanation
+        subject = " ".join(part for part in (about.subject, about.resource) if part)
+        by = f" of LimitRange {about.limit_range}" if about.limit_range else ""
+        numbers = f"{about.observed} against {about.bound}" if about.observed and about.bound else about.observed
+        told = f" ({numbers})" if numbers else ""
+        yield 0, f"holds: {check.rule.rule}{by}: {subject or 'the object'}{told}"
+        for comparison in check.comparisons:
+            yield 1, f"not so: {_comparison(comparison)}"
+    others = "every other check" if verdict.violations or verdict.unreported or verdict.checks else "every check"
+    yield 0, f"{others} of policy {verdict.policy_version} found nothing to deny"
 
 
 def _denials(violations: Iterable[pb.Violation]) -> Iterator[tuple[int, str]]:
@@ -132,7 +141,9 @@ def _denials(violations: Iterable[pb.Violation]) -> Iterator[tuple[int, str]]:
 def _firings(trace: Iterable[pb.Firing]) -> Iterator[tuple[int, str]]:
     for firing in trace:
         names = ", ".join(f"{name} {text}" for name, text in sorted(firing.bindings.items()))
-        yield 0, f"{firing.stage}: {firing.effect} by {_rule(firing.rule)}{' for ' + names if names else ''}"
+        result = " = ".join(part for part in (firing.target, firing.value) if part)
+        what = f"{firing.effect} {result}" if result else firing.effect
+        yield 0, f"{firing.stage}: {what} by {_rule(firing.rule)}{' for ' + names if names else ''}"
 
 
 def _comparison(comparison: pb.Comparison) -> str:

@@ -17,7 +17,8 @@ from engine.language.minors import Active
 from engine.language.policy_file import Question
 from engine.language.units import Units
 from engine.lower.code import Code
-from engine.lower.functions import FunctionWriter
+from engine.lower.functions import Compiled, FunctionWriter
+from engine.lower.held import write_held
 from engine.lower.plan import PassPlan, Planner
 from engine.matching import EngineFault, Matcher
 from engine.prelude import prelude_of
@@ -28,9 +29,10 @@ RowMaker = Callable[[Environment, Callable[[str], None], Callable[[tuple[Any, ..
 
 @dataclass(frozen=True, slots=True)
 class CompiledPass:
-    """One pass: the functions that make its rows, its matcher, and what each match stands for."""
+    """One pass: the functions that make its rows, the shape of each rule, its matcher, what each match stands for."""
 
     shapes: tuple[tuple[frozenset[str], RowMaker], ...]
+    shape_of: tuple[int, ...]
     matcher: Matcher
     matches: tuple[tuple[int, int], ...]
     cases: dict[tuple[int, int], CaseRun]
@@ -42,17 +44,17 @@ class CompiledPass:
         """
         environment = effects.environment
         environment.begin_pass()
-        rows, facts = self.rows(environment)
+        rows, facts, spans = self.rows(environment)
         if environment.encoder.irregular:
             environment.encoder.rank()
-            rows, facts = self.rows(environment)
+            rows, facts, spans = self.rows(environment)
         try:
             matched = self.matcher.run(rows)
         except EngineFault as fault:
             raise EvaluationFault(f"the rule engine failed: {fault}") from fault
-        if not matched:
-            return
         firings = sorted([(self.matches[rule][0], row, self.matches[rule][1]) for row, rule in matched])
+        if effects.tracing:
+            self.note_held(effects, facts, spans, {firing[:2] for firing in firings})
         last = None
         for rule_number, row, case_number in firings:
             if (rule_number, row) != last:
@@ -60,6 +62,16 @@ class CompiledPass:
                 run = self.cases[rule_number, case_number]
                 self.take_effect(effects, run, facts[row])
         effects.end_pass()
+
+    def note_held(
+        self, effects: Effects, facts: list[tuple[Any, ...]], spans: list[range], fired: set[tuple[int, int]]
+    ) -> None:
+        """Tell of the checks that found nothing to deny, for every row that their rule did not speak about."""
+        for (rule_number, _), run in self.cases.items():
+            if run.held is not None:
+                for row in spans[self.shape_of[rule_number]]:
+                    if (rule_number, row) not in fired:
+                        effects.note_held(run, facts[row])
 
     @staticmethod
     def take_effect(effects: Effects, run: CaseRun, facts: tuple[Any, ...]) -> None:
@@ -72,14 +84,17 @@ class CompiledPass:
             where = f"rule {run.reference.rule} ({run.reference.place})"
             raise EvaluationFault(f"{where}: {type(error).__name__}: {error}") from error
 
-    def rows(self, environment: Environment) -> tuple[list[str], list[tuple[Any, ...]]]:
-        """Return the rows of all shapes whose inputs are given, and the facts of each row."""
+    def rows(self, environment: Environment) -> tuple[list[str], list[tuple[Any, ...]], list[range]]:
+        """Return the rows of all shapes whose inputs are given, the facts of each row, and the rows of each shape."""
         rows: list[str] = []
         facts: list[tuple[Any, ...]] = []
+        spans: list[range] = []
         for inputs, make in self.shapes:
+            start = len(rows)
             if all(environment.inputs[name] is not None for name in inputs):
                 make(environment, rows.append, facts.append)
-        return rows, facts
+            spans.append(range(start, len(rows)))
+        return rows, facts, spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +161,8 @@ def compile_policy(tree: PolicyTree, minor: str, question: Question | None = Non
     if code.problems:
         raise PolicyError(code.problems)
     compiled = writer.compiled()
-    passes = tuple(_pass(number, plan, compiled.function) for number, plan in enumerate(plans))
+    advisers = frozenset(stage.name for stage in tree.policy.stages if stage.of)
+    passes = tuple(_pass(number, plan, compiled, advisers) for number, plan in enumerate(plans))
     first, reach = len(first_plans), reachability.found_in(rules)
     digest = compiled_digest(tree, rules, checker.sources, plans)
     return CompiledPolicy(
@@ -160,20 +176,25 @@ def _write(writer: FunctionWriter, number: int, plan: PassPlan) -> None:
     for rule_number, rule in enumerate(plan.rules):
         for case in rule.cases:
             writer.effect(f"effect_{number}_{rule_number}_{case.number}", rule, case)
+            write_held(writer, f"held_{number}_{rule_number}_{case.number}", rule, case)
 
 
-def _pass(number: int, plan: PassPlan, function: Callable[[str], Callable[..., Any]]) -> CompiledPass:
-    shapes = tuple((_inputs(plan, shape), function(f"rows_{number}_{shape}")) for shape in range(len(plan.shapes)))
+def _pass(number: int, plan: PassPlan, functions: Compiled, advisers: frozenset[str]) -> CompiledPass:
+    shapes = tuple(
+        (_inputs(plan, shape), functions.function(f"rows_{number}_{shape}")) for shape in range(len(plan.shapes))
+    )
     cases = {}
     for rule_number, rule in enumerate(plan.rules):
         for case in rule.cases:
             reference = RuleReference(
                 rule.rule_set.name, rule.rule_set.version, rule.rule.name, case.number, case.place.file, case.place.line
             )
-            compute = function(f"effect_{number}_{rule_number}_{case.number}")
-            cases[rule_number, case.number] = CaseRun(rule, case, reference, compute, APPLY[case.effect.kind])
+            name = f"{number}_{rule_number}_{case.number}"
+            compute, held = functions.function(f"effect_{name}"), functions.namespace.get(f"held_{name}")
+            apply, others = APPLY[case.effect.kind], rule.stage in advisers
+            cases[rule_number, case.number] = CaseRun(rule, case, reference, compute, held, others, apply)
     matches = tuple((match.rule, match.case) for match in plan.matches)
-    return CompiledPass(shapes, Matcher(plan.match_rules), matches, cases)
+    return CompiledPass(shapes, tuple(plan.shape_of), Matcher(plan.match_rules), matches, cases)
 
 
 def _inputs(plan: PassPlan, shape: int) -> frozenset[str]:

@@ -11,17 +11,24 @@ from engine.language.checked import CheckedCase, CheckedRule
 from engine.language.rules import RuleSet
 from engine.record_reader import RecordReader
 from engine.records import Record
-from engine.verdict import Comparison, Firing, Origin, RuleReference, Violation
+from engine.values import shown
+from engine.verdict import Check, Comparison, Firing, Origin, RuleReference, Violation
 
 
 @dataclass(frozen=True, slots=True)
 class CaseRun:
-    """A case ready to take effect: its rule, where it stands, and the function that computes what its effect needs."""
+    """A case ready to take effect: its rule, where it stands, and the function that computes what its effect needs.
+
+    ``held`` tells of a row that the rule does not deny what the case compared, None where it compares nothing.
+    ``judges_others``: its stage judges an input of its own, not what is asked about.
+    """
 
     rule: CheckedRule
     case: CheckedCase
     reference: RuleReference
     compute: Callable[[Environment, tuple[Any, ...]], Any]
+    held: Callable[[Environment, tuple[Any, ...]], Any] | None
+    judges_others: bool
     apply: Callable[["Effects", "CaseRun", tuple[Any, ...]], None]
 
 
@@ -40,15 +47,20 @@ class Denial:
 
 @dataclass(slots=True)
 class Effects:
-    """What the firings of one evaluation did, in the order of the policy."""
+    """What the firings of one evaluation did, in the order of the policy.
+
+    ``judged`` is the object that is asked about: the first input that is a single object.
+    """
 
     environment: Environment
     reader: RecordReader
     catalogue: Catalogue
     tracing: bool
+    judged: str = ""
     denials: list[Denial] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     trace: list[Firing] = field(default_factory=list)
+    checks: list[Check] = field(default_factory=list)
     ranked: dict[str, list[tuple[Any, Any]]] = field(default_factory=dict)
     possible: dict[str, list[tuple[bool, Any]]] = field(default_factory=dict)
 
@@ -57,7 +69,9 @@ class Effects:
         messages, place, explain, comparisons = run.compute(self.environment, facts)
         explained = {role: text for role, text in explain.items() if text not in ("", "absent")}
         held = compared(comparisons)
-        root = next((fact.root for fact in facts if isinstance(fact, Record)), "")
+        root = self.judged or next((fact.root for fact in facts if isinstance(fact, Record)), "")
+        if run.judges_others:
+            root = next((fact.root for fact in facts if isinstance(fact, Record)), root)
         for message in messages:
             violation = Violation(
                 run.rule.stage, message, place, run.case.effect.type, run.reference, explained, held, True, root
@@ -100,7 +114,9 @@ class Effects:
             name, kind_name, _ = run.case.effect.note
             notes = self.environment.notes[name]
             notes.append(self.reader.note(kind_name, note, len(notes)))
-        self.note_firing(run, facts, run.case.effect.kind, ())
+        if self.tracing:
+            steps = self.catalogue.kinds[owner.kind].fields[target.field].path
+            self.note_firing(run, facts, run.case.effect.kind, (), f"{owner.root}.{owner.at(steps, key)}", shown(value))
 
     def origin(self, kind: str, source: tuple[Record, str, str] | None, reference: RuleReference) -> Origin:
         """Return where a value came from, and how its source came to be."""
@@ -121,7 +137,9 @@ class Effects:
                 held.setdefault(entry, []).append(value)
             elif run.case.effect.keep == "last" or entry not in held:
                 held[entry] = value
-        self.note_firing(run, facts, "conclude", comparisons)
+        names = ", ".join(name if key is None else f"{name}[{key}]" for name, key, _ in pairs)
+        value = shown(pairs[0][2]) if self.tracing and len(pairs) == 1 else ""
+        self.note_firing(run, facts, "conclude", comparisons, names, value)
 
     def rank(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
         """Add a fact to a ranking."""
@@ -162,12 +180,32 @@ class Effects:
         held = self.environment.notes if name in self.environment.notes else self.environment.conclusions
         held[name] = found
 
-    def note_firing(self, run: CaseRun, facts: tuple[Any, ...], effect: str, comparisons: tuple[Any, ...]) -> None:
+    def note_held(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
+        """Add a check of what is asked about that found nothing to deny, if it applies to these facts."""
+        if run.held is None or (run.judges_others and self.judged):
+            return
+        found = run.held(self.environment, facts)
+        if found is not None:
+            explain, comparisons = found
+            explained = {role: text for role, text in explain.items() if text not in ("", "absent")}
+            self.checks.append(Check(run.rule.stage, run.reference, explained, compared(comparisons)))
+
+    def note_firing(
+        self,
+        run: CaseRun,
+        facts: tuple[Any, ...],
+        effect: str,
+        comparisons: tuple[Any, ...],
+        target: str = "",
+        value: str = "",
+    ) -> None:
         """Add an entry to the trace, if one was asked for."""
         if self.tracing:
             names = (binding.name for binding in run.rule.shape.bindings)
             bindings = {name: titled(fact) for name, fact in zip(names, facts, strict=True)}
-            self.trace.append(Firing(run.rule.stage, run.reference, bindings, effect, compared(comparisons)))
+            self.trace.append(
+                Firing(run.rule.stage, run.reference, bindings, effect, compared(comparisons), target, value)
+            )
 
 
 APPLY: Mapping[str, Callable[[Effects, CaseRun, tuple[Any, ...]], None]] = {

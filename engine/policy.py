@@ -163,10 +163,12 @@ class Policy:
         origins = shared.origins if shared else None
         notes, texts = self._tree.catalogue.notes, ready.compiled.texts
         environment = Environment(inputs, notes, texts, ready.reader.note, origins)
-        effects = Effects(environment, ready.reader, self._tree.catalogue, trace)
+        judged = next((name for name, value in inputs.items() if isinstance(value, Record)), "")
+        effects = Effects(environment, ready.reader, self._tree.catalogue, trace, judged)
         if shared:
             effects.denials += shared.denials
             effects.trace += shared.trace if trace else ()
+            effects.checks += shared.checks if trace and not judged else ()
         return effects
 
     @staticmethod
@@ -193,7 +195,13 @@ class Policy:
                 return None
             effects = self._effects(ready, inputs, True, None)
             self._run(ready.compiled.prelude, effects)
-            return Shared(inputs[name], effects.environment.origins, tuple(effects.trace), tuple(effects.denials))
+            return Shared(
+                inputs[name],
+                effects.environment.origins,
+                tuple(effects.trace),
+                tuple(effects.denials),
+                tuple(effects.checks),
+            )
 
         return ready.memory.shared(value, make)
 
@@ -242,6 +250,7 @@ class Policy:
             policy_digest=self.digest,
             objects=Objects(ready.reader, inputs),
             trace=tuple(effects.trace),
+            checks=tuple(effects.checks),
         )
 
     def _values(self, inputs: Mapping[str, Any], environment: Environment) -> Iterator[Value]:

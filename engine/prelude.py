@@ -15,7 +15,7 @@ from engine.language.catalogue import Catalogue
 from engine.language.checked import CheckedRule
 from engine.language.types import Type
 from engine.records import Record
-from engine.verdict import Firing, Origin
+from engine.verdict import Check, Firing, Origin
 
 MOST_BYTES = 65_536
 MOST_REMEMBERED = 512
@@ -23,12 +23,13 @@ MOST_REMEMBERED = 512
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """The facts of an input after the prelude, how their values came to be, the firings that did it, and denials."""
+    """The facts of an input after the prelude, how their values came to be, the firings that did it, denials and checks."""
 
     records: list[Record]
     origins: dict[tuple[int, str, str | None], Origin]
     trace: tuple[Firing, ...]
     denials: tuple[Denial, ...]
+    checks: tuple[Check, ...]
 
 
 class Memory:

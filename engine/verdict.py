@@ -86,12 +86,27 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Firing:
-    """One case that held for given facts, in the order of the policy: an entry of the trace."""
+    """One case that held for given facts, in the order of the policy: an entry of the trace.
+
+    ``target`` and ``value`` say what was set or concluded, where the effect does that.
+    """
 
     stage: str
     rule: RuleReference
     bindings: Mapping[str, str]
     effect: str
+    comparisons: tuple[Comparison, ...]
+    target: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check that found nothing to deny: what it is about, by role, and the comparisons that did not hold."""
+
+    stage: str
+    rule: RuleReference
+    explanation: Mapping[str, str]
     comparisons: tuple[Comparison, ...]
 
 
@@ -103,6 +118,7 @@ class Verdict:
     allowed). ``violations`` are those Kubernetes reports, ``unreported`` what later checks say of the same object.
     ``conclusions`` maps names that the policy declares to text, to a list of text, or to texts, numbers or truths by
     name.
+    ``trace`` and ``checks`` (those that found nothing to deny) are filled on request.
     ``objects`` are the inputs as the policy leaves them, as JSON values.
     """
 
@@ -119,6 +135,7 @@ class Verdict:
     policy_digest: str
     objects: Mapping[str, Any] = field(repr=False)
     trace: tuple[Firing, ...] = ()
+    checks: tuple[Check, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

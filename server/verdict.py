@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.verdict import Comparison, Firing, Origin, RuleReference, Value, Verdict, Violation
+from engine.verdict import Check, Comparison, Firing, Origin, RuleReference, Value, Verdict, Violation
 from podlaw.v1 import policy_pb2 as pb
 from server.manifests import encode
 
@@ -29,6 +29,7 @@ def verdict_message(verdict: Verdict) -> pb.Verdict:
         trace=map(_firing, verdict.trace),
         persistent_volume_claim=_manifest(verdict.objects.get("persistentVolumeClaim")),
         limit_ranges=_limit_ranges(verdict.objects),
+        checks=map(_check, verdict.checks),
     )
 
 
@@ -146,4 +147,15 @@ def _firing(firing: Firing) -> pb.Firing:
         bindings=firing.bindings,
         effect=firing.effect,
         comparisons=_comparisons(firing.comparisons),
+        target=firing.target,
+        value=firing.value,
+    )
+
+
+def _check(check: Check) -> pb.Check:
+    return pb.Check(
+        stage=check.stage,
+        rule=_reference(check.rule),
+        explanation=_explanation(check.explanation),
+        comparisons=_comparisons(check.comparisons),
     )

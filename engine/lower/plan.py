@@ -39,6 +39,7 @@ class PassPlan:
     matches: list[Match] = field(default_factory=list)
 
     tested: list[set[str]] = field(default_factory=list)
+    shape_of: list[int] = field(default_factory=list)
 
     def shape_number(self, shape: Shape, tested: set[str]) -> int:
         """Return the number of a shape in this pass for a rule that tests some values.
@@ -93,6 +94,7 @@ class Planner:
                 self.problems.append(rule.rule.place.problem(message, "split it into several rules"))
                 continue
             shape = plan.shape_number(rule.shape, tested)
+            plan.shape_of.append(shape)
             tests += [(shape, Match(number, case), found) for case, found in found_tests]
         for shape, _, found in tests:
             for test in found:

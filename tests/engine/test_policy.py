@@ -242,3 +242,44 @@ def test_a_quantity_anywhere_in_the_body_is_decoded(policy, spec):
     """Admission D1: any undecodable quantity anywhere in the body."""
     verdict = evaluate(policy, {"metadata": {"name": "web"}, "spec": {"containers": [], **spec}})
     assert verdict.stage == "defaulting"
+
+
+def test_checks_that_held_are_told_on_request(policy):
+    asked = pod({"resources": {"requests": {"memory": "1Gi"}, "limits": {"memory": "1Gi"}}})
+    bounds = limit_range(max={"memory": "2Gi"}, min={"memory": "2Gi"}, maxLimitRequestRatio={"memory": "2"})
+    verdict = evaluate(policy, asked, bounds, trace=True)
+    told = {(c.rule.rule, c.rule.case): c for c in verdict.checks if c.stage == "limitRanger"}
+    assert set(told) == {("maximum", 2), ("maximum", 3), ("limit to request ratio", 3)}
+    limit = told["maximum", 2]
+    assert dict(limit.explanation)["observed"] == "1Gi"
+    assert [(c.left, c.operator, c.right) for c in limit.comparisons] == [("limitAmount", ">", "maxAmount")]
+    assert [v.rule.rule for v in verdict.violations] == ["minimum"]
+    assert evaluate(policy, asked, bounds).checks == ()
+
+
+def test_an_absent_amount_is_no_check_that_held(policy):
+    verdict = evaluate(policy, pod({}), limit_range(maxLimitRequestRatio={"cpu": "2"}), trace=True)
+    assert not [c for c in verdict.checks if c.stage == "limitRanger"]
+    assert [v.rule.case for v in verdict.violations] == [1]
+
+
+def test_a_firing_says_what_was_set(policy):
+    verdict = evaluate(policy, pod({"resources": {"limits": {"cpu": "600m"}}}), trace=True)
+    copied = next(f for f in verdict.trace if f.effect == "copy")
+    assert (copied.target, copied.value) == ("pod.spec.containers[0].resources.requests[cpu]", "600m")
+
+
+def test_a_violation_is_about_what_was_asked(policy):
+    bounds = limit_range(max={"cpu": "1"})
+    verdict = evaluate(policy, pod({"resources": {"limits": {"cpu": "2"}}}), bounds)
+    assert [v.root for v in verdict.violations] == ["pod"]
+    alone = policy.evaluate(Request(inputs={"limitRanges": [bounds, limit_range(min={"cpu": "2"}, max={"cpu": "1"})]}))
+    assert {v.root for v in alone.violations} == {"limitRanges[1]"}
+
+
+def test_a_draft_that_could_not_be_stored_is_a_warning_beside_a_pod(policy):
+    draft = limit_range("draft", min={"cpu": "2"}, max={"cpu": "1"})
+    verdict = evaluate(policy, pod({"resources": {"limits": {"cpu": "500m"}}}), draft)
+    warning = "LimitRange draft is not valid: spec.limits[0].min[cpu]: min value 2 is greater than max value 1"
+    assert warning in verdict.warnings
+    assert verdict.stage == "limitRanger"

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16podlaw/v1/policy.proto\x12\tpodlaw.v1\"\x99\x02\n\x0f\x45valuateRequest\x12 \n\x03pod\x18\x01 \x01(\x0b\x32\x13.podlaw.v1.Manifest\x12)\n\x0climit_ranges\x18\x02 \x03(\x0b\x32\x13.podlaw.v1.Manifest\x12\x12\n\nkubernetes\x18\x03 \x01(\t\x12\'\n\toperation\x18\x04 \x01(\x0e\x32\x14.podlaw.v1.Operation\x12\x13\n\x0bsubresource\x18\x05 \x01(\t\x12\r\n\x05trace\x18\x06 \x01(\x08\x12\x34\n\x17persistent_volume_claim\x18\x07 \x01(\x0b\x32\x13.podlaw.v1.Manifest\x12\"\n\x04node\x18\x0f \x01(\x0b\x32\x14.podlaw.v1.NodeState\"&\n\x08Manifest\x12\x12\n\x08manifest\x18\x01 \x01(\x0cH\x00\x42\x06\n\x04\x66orm\"\x0b\n\tNodeState\"7\n\x10\x45valuateResponse\x12#\n\x07verdict\x18\x01 \x01(\x0b\x32\x12.podlaw.v1.Verdict\"\xd4\x03\n\x07Verdict\x12\x0f\n\x07\x61llowed\x18\x01 \x01(\x08\x12\r\n\x05stage\x18\x02 \x01(\t\x12\x0c\n\x04\x63ode\x18\x03 \x01(\x05\x12(\n\nviolations\x18\x04 \x03(\x0b\x32\x14.podlaw.v1.Violation\x12(\n\nunreported\x18\x05 \x03(\x0b\x32\x14.podlaw.v1.Violation\x12 \n\x06values\x18\x06 \x03(\x0b\x32\x10.podlaw.v1.Value\x12+\n\x0b\x63onclusions\x18\x07 \x01(\x0b\x32\x16.podlaw.v1.Conclusions\x12\x10\n\x08warnings\x18\x08 \x03(\t\x12\x12\n\nkubernetes\x18\t \x01(\t\x12\x16\n\x0epolicy_version\x18\n \x01(\t\x12\x15\n\rpolicy_digest\x18\x0b \x01(\t\x12 \n\x03pod\x18\x0c \x01(\x0b\x32\x13.podlaw.v1.Manifest\x12 \n\x05trace\x18\r \x03(\x0b\x32\x11.podlaw.v1.Firing\x12\x34\n\x17persistent_volume_claim\x18\x0e \x01(\x0b\x32\x13.podlaw.v1.Manifest\x12)\n\x0climit_ranges\x18\x0f \x03(\x0b\x32\x13.podlaw.v1.Manifest\"i\n\rRuleReference\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x0c\n\x04rule\x18\x03 \x01(\t\x12\x0c\n\x04\x63\x61se\x18\x04 \x01(\x05\x12\x0c\n\x04\x66ile\x18\x05 \x01(\t\x12\x0c\n\x04line\x18\x06 \x01(\x05\"d\n\nComparison\x12\x0c\n\x04left\x18\x01 \x01(\t\x12\x10\n\x08operator\x18\x02 \x01(\t\x12\r\n\x05right\x18\x03 \x01(\t\x12\x12\n\nleft_value\x18\x04 \x01(\t\x12\x13\n\x0bright_value\x18\x05 \x01(\t\"\x80\x02\n\x0b\x45xplanation\x12\x13\n\x0blimit_range\x18\x01 \x01(\t\x12\x0c\n\x04item\x18\x02 \x01(\t\x12\x0f\n\x07subject\x18\x03 \x01(\t\x12\x10\n\x08resource\x18\x04 \x01(\t\x12\x10\n\x08observed\x18\x05 \x01(\t\x12\r\n\x05\x62ound\x18\x06 \x01(\t\x12.\n\x04more\x18\x07 \x03(\x0b\x32 .podlaw.v1.Explanation.MoreEntry\x12\n\n\x02\x61t\x18\x08 \x01(\t\x12\x10\n\x08\x61t_least\x18\t \x01(\t\x12\x0f\n\x07\x61t_most\x18\n \x01(\t\x1a+\n\tMoreEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xe9\x01\n\tViolation\x12\r\n\x05stage\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\x12\r\n\x05\x66ield\x18\x03 \x01(\t\x12\x0c\n\x04type\x18\x04 \x01(\t\x12&\n\x04rule\x18\x05 \x01(\x0b\x32\x18.podlaw.v1.RuleReference\x12+\n\x0b\x65xplanation\x18\x06 \x01(\x0b\x32\x16.podlaw.v1.Explanation\x12*\n\x0b\x63omparisons\x18\x07 \x03(\x0b\x32\x15.podlaw.v1.Comparison\x12\x10\n\x08reported\x18\x08 \x01(\x08\x12\x0c\n\x04root\x18\t \x01(\t\"\x9e\x01\n\x06Origin\x12#\n\x04kind\x18\x01 \x01(\x0e\x32\x15.podlaw.v1.OriginKind\x12\x0e\n\x06source\x18\x02 \x01(\t\x12\x13\n\x0bsource_name\x18\x03 \x01(\t\x12&\n\x04rule\x18\x04 \x01(\x0b\x32\x18.podlaw.v1.RuleReference\x12\"\n\x07\x65\x61rlier\x18\x05 \x01(\x0b\x32\x11.podlaw.v1.Origin\"x\n\x05Value\x12\x0c\n\x04path\x18\x01 \x01(\t\x12\x0f\n\x07subject\x18\x02 \x01(\t\x12\x0c\n\x04list\x18\x03 \x01(\t\x12\x10\n\x08resource\x18\x04 \x01(\t\x12\r\n\x05value\x18\x05 \x01(\t\x12!\n\x06origin\x18\x06 \x01(\x0b\x32\x11.podlaw.v1.Origin\"\xb3\x05\n\x0b\x43onclusions\x12\x11\n\tqos_class\x18\x01 \x01(\t\x12\x12\n\nannotation\x18\x02 \x01(\t\x12=\n\x0cpod_requests\x18\x03 \x03(\x0b\x32\'.podlaw.v1.Conclusions.PodRequestsEntry\x12\x39\n\npod_limits\x18\x04 \x03(\x0b\x32%.podlaw.v1.Conclusions.PodLimitsEntry\x12U\n\x19limit_ranger_pod_requests\x18\x05 \x03(\x0b\x32\x32.podlaw.v1.Conclusions.LimitRangerPodRequestsEntry\x12Q\n\x17limit_ranger_pod_limits\x18\x06 \x03(\x0b\x32\x30.podlaw.v1.Conclusions.LimitRangerPodLimitsEntry\x12.\n\x04more\x18\x63 \x03(\x0b\x32 .podlaw.v1.Conclusions.MoreEntry\x1a\x32\n\x10PodRequestsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a\x30\n\x0ePodLimitsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a=\n\x1bLimitRangerPodRequestsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a;\n\x19LimitRangerPodLimitsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1aG\n\tMoreEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12)\n\x05value\x18\x02 \x01(\x0b\x32\x1a.podlaw.v1.OtherConclusion:\x02\x38\x01\"\x98\x01\n\x0fOtherConclusion\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x38\n\x07\x65ntries\x18\x02 \x03(\x0b\x32\'.podlaw.v1.OtherConclusion.EntriesEntry\x12\r\n\x05items\x18\x03 \x03(\t\x1a.\n\x0c\x45ntriesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xdf\x01\n\x06\x46iring\x12\r\n\x05stage\x18\x01 \x01(\t\x12&\n\x04rule\x18\x02 \x01(\x0b\x32\x18.podlaw.v1.RuleReference\x12\x31\n\x08\x62indings\x18\x03 \x03(\x0b\x32\x1f.podlaw.v1.Firing.BindingsEntry\x12\x0e\n\x06\x65\x66\x66\x65\x63t\x18\x04 \x01(\t\x12*\n\x0b\x63omparisons\x18\x05 \x03(\x0b\x32\x15.podlaw.v1.Comparison\x1a/\n\rBindingsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01*R\n\tOperation\x12\x19\n\x15OPERATION_UNSPECIFIED\x10\x00\x12\x14\n\x10OPERATION_CREATE\x10\x01\x12\x14\n\x10OPERATION_UPDATE\x10\x02*s\n\nOriginKind\x12\x1b\n\x17ORIGIN_KIND_UNSPECIFIED\x10\x00\x12\x18\n\x14ORIGIN_KIND_DECLARED\x10\x01\x12\x16\n\x12ORIGIN_KIND_COPIED\x10\x02\x12\x16\n\x12ORIGIN_KIND_FILLED\x10\x03\x32T\n\rPolicyService\x12\x43\n\x08\x45valuate\x12\x1a.podlaw.v1.EvaluateRequest\x1a\x1b.podlaw.v1.EvaluateResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16podlaw/v1/policy.proto\x12\tpodlaw.v1\"\x99\x02\n\x0f\x45valuateRequest\x12 \n\x03pod\x18\x01 \x01(\x0b\x32\x13.podlaw.v1.Manifest\x12)\n\x0climit_ranges\x18\x02 \x03(\x0b\x32\x13.podlaw.v1.Manifest\x12\x12\n\nkubernetes\x18\x03 \x01(\t\x12\'\n\toperation\x18\x04 \x01(\x0e\x32\x14.podlaw.v1.Operation\x12\x13\n\x0bsubresource\x18\x05 \x01(\t\x12\r\n\x05trace\x18\x06 \x01(\x08\x12\x34\n\x17persistent_volume_claim\x18\x07 \x01(\x0b\x32\x13.podlaw.v1.Manifest\x12\"\n\x04node\x18\x0f \x01(\x0b\x32\x14.podlaw.v1.NodeState\"&\n\x08Manifest\x12\x12\n\x08manifest\x18\x01 \x01(\x0cH\x00\x42\x06\n\x04\x66orm\"\x0b\n\tNodeState\"7\n\x10\x45valuateResponse\x12#\n\x07verdict\x18\x01 \x01(\x0b\x32\x12.podlaw.v1.Verdict\"\xf6\x03\n\x07Verdict\x12\x0f\n\x07\x61llowed\x18\x01 \x01(\x08\x12\r\n\x05stage\x18\x02 \x01(\t\x12\x0c\n\x04\x63ode\x18\x03 \x01(\x05\x12(\n\nviolations\x18\x04 \x03(\x0b\x32\x14.podlaw.v1.Violation\x12(\n\nunreported\x18\x05 \x03(\x0b\x32\x14.podlaw.v1.Violation\x12 \n\x06values\x18\x06 \x03(\x0b\x32\x10.podlaw.v1.Value\x12+\n\x0b\x63onclusions\x18\x07 \x01(\x0b\x32\x16.podlaw.v1.Conclusions\x12\x10\n\x08warnings\x18\x08 \x03(\t\x12\x12\n\nkubernetes\x18\t \x01(\t\x12\x16\n\x0epolicy_version\x18\n \x01(\t\x12\x15\n\rpolicy_digest\x18\x0b \x01(\t\x12 \n\x03pod\x18\x0c \x01(\x0b\x32\x13.podlaw.v1.Manifest\x12 \n\x05trace\x18\r \x03(\x0b\x32\x11.podlaw.v1.Firing\x12\x34\n\x17persistent_volume_claim\x18\x0e \x01(\x0b\x32\x13.podlaw.v1.Manifest\x12)\n\x0climit_ranges\x18\x0f \x03(\x0b\x32\x13.podlaw.v1.Manifest\x12 \n\x06\x63hecks\x18\x10 \x03(\x0b\x32\x10.podlaw.v1.Check\"i\n\rRuleReference\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x0c\n\x04rule\x18\x03 \x01(\t\x12\x0c\n\x04\x63\x61se\x18\x04 \x01(\x05\x12\x0c\n\x04\x66ile\x18\x05 \x01(\t\x12\x0c\n\x04line\x18\x06 \x01(\x05\"d\n\nComparison\x12\x0c\n\x04left\x18\x01 \x01(\t\x12\x10\n\x08operator\x18\x02 \x01(\t\x12\r\n\x05right\x18\x03 \x01(\t\x12\x12\n\nleft_value\x18\x04 \x01(\t\x12\x13\n\x0bright_value\x18\x05 \x01(\t\"\x80\x02\n\x0b\x45xplanation\x12\x13\n\x0blimit_range\x18\x01 \x01(\t\x12\x0c\n\x04item\x18\x02 \x01(\t\x12\x0f\n\x07subject\x18\x03 \x01(\t\x12\x10\n\x08resource\x18\x04 \x01(\t\x12\x10\n\x08observed\x18\x05 \x01(\t\x12\r\n\x05\x62ound\x18\x06 \x01(\t\x12.\n\x04more\x18\x07 \x03(\x0b\x32 .podlaw.v1.Explanation.MoreEntry\x12\n\n\x02\x61t\x18\x08 \x01(\t\x12\x10\n\x08\x61t_least\x18\t \x01(\t\x12\x0f\n\x07\x61t_most\x18\n \x01(\t\x1a+\n\tMoreEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xe9\x01\n\tViolation\x12\r\n\x05stage\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\x12\r\n\x05\x66ield\x18\x03 \x01(\t\x12\x0c\n\x04type\x18\x04 \x01(\t\x12&\n\x04rule\x18\x05 \x01(\x0b\x32\x18.podlaw.v1.RuleReference\x12+\n\x0b\x65xplanation\x18\x06 \x01(\x0b\x32\x16.podlaw.v1.Explanation\x12*\n\x0b\x63omparisons\x18\x07 \x03(\x0b\x32\x15.podlaw.v1.Comparison\x12\x10\n\x08reported\x18\x08 \x01(\x08\x12\x0c\n\x04root\x18\t \x01(\t\"\x9e\x01\n\x06Origin\x12#\n\x04kind\x18\x01 \x01(\x0e\x32\x15.podlaw.v1.OriginKind\x12\x0e\n\x06source\x18\x02 \x01(\t\x12\x13\n\x0bsource_name\x18\x03 \x01(\t\x12&\n\x04rule\x18\x04 \x01(\x0b\x32\x18.podlaw.v1.RuleReference\x12\"\n\x07\x65\x61rlier\x18\x05 \x01(\x0b\x32\x11.podlaw.v1.Origin\"x\n\x05Value\x12\x0c\n\x04path\x18\x01 \x01(\t\x12\x0f\n\x07subject\x18\x02 \x01(\t\x12\x0c\n\x04list\x18\x03 \x01(\t\x12\x10\n\x08resource\x18\x04 \x01(\t\x12\r\n\x05value\x18\x05 \x01(\t\x12!\n\x06origin\x18\x06 \x01(\x0b\x32\x11.podlaw.v1.Origin\"\xb3\x05\n\x0b\x43onclusions\x12\x11\n\tqos_class\x18\x01 \x01(\t\x12\x12\n\nannotation\x18\x02 \x01(\t\x12=\n\x0cpod_requests\x18\x03 \x03(\x0b\x32\'.podlaw.v1.Conclusions.PodRequestsEntry\x12\x39\n\npod_limits\x18\x04 \x03(\x0b\x32%.podlaw.v1.Conclusions.PodLimitsEntry\x12U\n\x19limit_ranger_pod_requests\x18\x05 \x03(\x0b\x32\x32.podlaw.v1.Conclusions.LimitRangerPodRequestsEntry\x12Q\n\x17limit_ranger_pod_limits\x18\x06 \x03(\x0b\x32\x30.podlaw.v1.Conclusions.LimitRangerPodLimitsEntry\x12.\n\x04more\x18\x63 \x03(\x0b\x32 .podlaw.v1.Conclusions.MoreEntry\x1a\x32\n\x10PodRequestsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a\x30\n\x0ePodLimitsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a=\n\x1bLimitRangerPodRequestsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a;\n\x19LimitRangerPodLimitsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1aG\n\tMoreEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12)\n\x05value\x18\x02 \x01(\x0b\x32\x1a.podlaw.v1.OtherConclusion:\x02\x38\x01\"\x98\x01\n\x0fOtherConclusion\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x38\n\x07\x65ntries\x18\x02 \x03(\x0b\x32\'.podlaw.v1.OtherConclusion.EntriesEntry\x12\r\n\x05items\x18\x03 \x03(\t\x1a.\n\x0c\x45ntriesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xfe\x01\n\x06\x46iring\x12\r\n\x05stage\x18\x01 \x01(\t\x12&\n\x04rule\x18\x02 \x01(\x0b\x32\x18.podlaw.v1.RuleReference\x12\x31\n\x08\x62indings\x18\x03 \x03(\x0b\x32\x1f.podlaw.v1.Firing.BindingsEntry\x12\x0e\n\x06\x65\x66\x66\x65\x63t\x18\x04 \x01(\t\x12*\n\x0b\x63omparisons\x18\x05 \x03(\x0b\x32\x15.podlaw.v1.Comparison\x12\x0e\n\x06target\x18\x06 \x01(\t\x12\r\n\x05value\x18\x07 \x01(\t\x1a/\n\rBindingsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x97\x01\n\x05\x43heck\x12\r\n\x05stage\x18\x01 \x01(\t\x12&\n\x04rule\x18\x02 \x01(\x0b\x32\x18.podlaw.v1.RuleReference\x12+\n\x0b\x65xplanation\x18\x03 \x01(\x0b\x32\x16.podlaw.v1.Explanation\x12*\n\x0b\x63omparisons\x18\x04 \x03(\x0b\x32\x15.podlaw.v1.Comparison*R\n\tOperation\x12\x19\n\x15OPERATION_UNSPECIFIED\x10\x00\x12\x14\n\x10OPERATION_CREATE\x10\x01\x12\x14\n\x10OPERATION_UPDATE\x10\x02*s\n\nOriginKind\x12\x1b\n\x17ORIGIN_KIND_UNSPECIFIED\x10\x00\x12\x18\n\x14ORIGIN_KIND_DECLARED\x10\x01\x12\x16\n\x12ORIGIN_KIND_COPIED\x10\x02\x12\x16\n\x12ORIGIN_KIND_FILLED\x10\x03\x32T\n\rPolicyService\x12\x43\n\x08\x45valuate\x12\x1a.podlaw.v1.EvaluateRequest\x1a\x1b.podlaw.v1.EvaluateResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -47,10 +47,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_OTHERCONCLUSION_ENTRIESENTRY']._serialized_options = b'8\001'
   _globals['_FIRING_BINDINGSENTRY']._loaded_options = None
   _globals['_FIRING_BINDINGSENTRY']._serialized_options = b'8\001'
-  _globals['_OPERATION']._serialized_start=2964
-  _globals['_OPERATION']._serialized_end=3046
-  _globals['_ORIGINKIND']._serialized_start=3048
-  _globals['_ORIGINKIND']._serialized_end=3163
+  _globals['_OPERATION']._serialized_start=3183
+  _globals['_OPERATION']._serialized_end=3265
+  _globals['_ORIGINKIND']._serialized_start=3267
+  _globals['_ORIGINKIND']._serialized_end=3382
   _globals['_EVALUATEREQUEST']._serialized_start=38
   _globals['_EVALUATEREQUEST']._serialized_end=319
   _globals['_MANIFEST']._serialized_start=321
@@ -60,41 +60,43 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_EVALUATERESPONSE']._serialized_start=374
   _globals['_EVALUATERESPONSE']._serialized_end=429
   _globals['_VERDICT']._serialized_start=432
-  _globals['_VERDICT']._serialized_end=900
-  _globals['_RULEREFERENCE']._serialized_start=902
-  _globals['_RULEREFERENCE']._serialized_end=1007
-  _globals['_COMPARISON']._serialized_start=1009
-  _globals['_COMPARISON']._serialized_end=1109
-  _globals['_EXPLANATION']._serialized_start=1112
-  _globals['_EXPLANATION']._serialized_end=1368
-  _globals['_EXPLANATION_MOREENTRY']._serialized_start=1325
-  _globals['_EXPLANATION_MOREENTRY']._serialized_end=1368
-  _globals['_VIOLATION']._serialized_start=1371
-  _globals['_VIOLATION']._serialized_end=1604
-  _globals['_ORIGIN']._serialized_start=1607
-  _globals['_ORIGIN']._serialized_end=1765
-  _globals['_VALUE']._serialized_start=1767
-  _globals['_VALUE']._serialized_end=1887
-  _globals['_CONCLUSIONS']._serialized_start=1890
-  _globals['_CONCLUSIONS']._serialized_end=2581
-  _globals['_CONCLUSIONS_PODREQUESTSENTRY']._serialized_start=2284
-  _globals['_CONCLUSIONS_PODREQUESTSENTRY']._serialized_end=2334
-  _globals['_CONCLUSIONS_PODLIMITSENTRY']._serialized_start=2336
-  _globals['_CONCLUSIONS_PODLIMITSENTRY']._serialized_end=2384
-  _globals['_CONCLUSIONS_LIMITRANGERPODREQUESTSENTRY']._serialized_start=2386
-  _globals['_CONCLUSIONS_LIMITRANGERPODREQUESTSENTRY']._serialized_end=2447
-  _globals['_CONCLUSIONS_LIMITRANGERPODLIMITSENTRY']._serialized_start=2449
-  _globals['_CONCLUSIONS_LIMITRANGERPODLIMITSENTRY']._serialized_end=2508
-  _globals['_CONCLUSIONS_MOREENTRY']._serialized_start=2510
-  _globals['_CONCLUSIONS_MOREENTRY']._serialized_end=2581
-  _globals['_OTHERCONCLUSION']._serialized_start=2584
-  _globals['_OTHERCONCLUSION']._serialized_end=2736
-  _globals['_OTHERCONCLUSION_ENTRIESENTRY']._serialized_start=2690
-  _globals['_OTHERCONCLUSION_ENTRIESENTRY']._serialized_end=2736
-  _globals['_FIRING']._serialized_start=2739
-  _globals['_FIRING']._serialized_end=2962
-  _globals['_FIRING_BINDINGSENTRY']._serialized_start=2915
-  _globals['_FIRING_BINDINGSENTRY']._serialized_end=2962
-  _globals['_POLICYSERVICE']._serialized_start=3165
-  _globals['_POLICYSERVICE']._serialized_end=3249
+  _globals['_VERDICT']._serialized_end=934
+  _globals['_RULEREFERENCE']._serialized_start=936
+  _globals['_RULEREFERENCE']._serialized_end=1041
+  _globals['_COMPARISON']._serialized_start=1043
+  _globals['_COMPARISON']._serialized_end=1143
+  _globals['_EXPLANATION']._serialized_start=1146
+  _globals['_EXPLANATION']._serialized_end=1402
+  _globals['_EXPLANATION_MOREENTRY']._serialized_start=1359
+  _globals['_EXPLANATION_MOREENTRY']._serialized_end=1402
+  _globals['_VIOLATION']._serialized_start=1405
+  _globals['_VIOLATION']._serialized_end=1638
+  _globals['_ORIGIN']._serialized_start=1641
+  _globals['_ORIGIN']._serialized_end=1799
+  _globals['_VALUE']._serialized_start=1801
+  _globals['_VALUE']._serialized_end=1921
+  _globals['_CONCLUSIONS']._serialized_start=1924
+  _globals['_CONCLUSIONS']._serialized_end=2615
+  _globals['_CONCLUSIONS_PODREQUESTSENTRY']._serialized_start=2318
+  _globals['_CONCLUSIONS_PODREQUESTSENTRY']._serialized_end=2368
+  _globals['_CONCLUSIONS_PODLIMITSENTRY']._serialized_start=2370
+  _globals['_CONCLUSIONS_PODLIMITSENTRY']._serialized_end=2418
+  _globals['_CONCLUSIONS_LIMITRANGERPODREQUESTSENTRY']._serialized_start=2420
+  _globals['_CONCLUSIONS_LIMITRANGERPODREQUESTSENTRY']._serialized_end=2481
+  _globals['_CONCLUSIONS_LIMITRANGERPODLIMITSENTRY']._serialized_start=2483
+  _globals['_CONCLUSIONS_LIMITRANGERPODLIMITSENTRY']._serialized_end=2542
+  _globals['_CONCLUSIONS_MOREENTRY']._serialized_start=2544
+  _globals['_CONCLUSIONS_MOREENTRY']._serialized_end=2615
+  _globals['_OTHERCONCLUSION']._serialized_start=2618
+  _globals['_OTHERCONCLUSION']._serialized_end=2770
+  _globals['_OTHERCONCLUSION_ENTRIESENTRY']._serialized_start=2724
+  _globals['_OTHERCONCLUSION_ENTRIESENTRY']._serialized_end=2770
+  _globals['_FIRING']._serialized_start=2773
+  _globals['_FIRING']._serialized_end=3027
+  _globals['_FIRING_BINDINGSENTRY']._serialized_start=2980
+  _globals['_FIRING_BINDINGSENTRY']._serialized_end=3027
+  _globals['_CHECK']._serialized_start=3030
+  _globals['_CHECK']._serialized_end=3181
+  _globals['_POLICYSERVICE']._serialized_start=3384
+  _globals['_POLICYSERVICE']._serialized_end=3468
 # @@protoc_insertion_point(module_scope)

@@ -64,7 +64,7 @@ class EvaluateResponse(_message.Message):
     def __init__(self, verdict: _Optional[_Union[Verdict, _Mapping]] = ...) -> None: ...
 
 class Verdict(_message.Message):
-    __slots__ = ("allowed", "stage", "code", "violations", "unreported", "values", "conclusions", "warnings", "kubernetes", "policy_version", "policy_digest", "pod", "trace", "persistent_volume_claim", "limit_ranges")
+    __slots__ = ("allowed", "stage", "code", "violations", "unreported", "values", "conclusions", "warnings", "kubernetes", "policy_version", "policy_digest", "pod", "trace", "persistent_volume_claim", "limit_ranges", "checks")
     ALLOWED_FIELD_NUMBER: _ClassVar[int]
     STAGE_FIELD_NUMBER: _ClassVar[int]
     CODE_FIELD_NUMBER: _ClassVar[int]
@@ -80,6 +80,7 @@ class Verdict(_message.Message):
     TRACE_FIELD_NUMBER: _ClassVar[int]
     PERSISTENT_VOLUME_CLAIM_FIELD_NUMBER: _ClassVar[int]
     LIMIT_RANGES_FIELD_NUMBER: _ClassVar[int]
+    CHECKS_FIELD_NUMBER: _ClassVar[int]
     allowed: bool
     stage: str
     code: int
@@ -95,7 +96,8 @@ class Verdict(_message.Message):
     trace: _containers.RepeatedCompositeFieldContainer[Firing]
     persistent_volume_claim: Manifest
     limit_ranges: _containers.RepeatedCompositeFieldContainer[Manifest]
-    def __init__(self, allowed: _Optional[bool] = ..., stage: _Optional[str] = ..., code: _Optional[int] = ..., violations: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., unreported: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., values: _Optional[_Iterable[_Union[Value, _Mapping]]] = ..., conclusions: _Optional[_Union[Conclusions, _Mapping]] = ..., warnings: _Optional[_Iterable[str]] = ..., kubernetes: _Optional[str] = ..., policy_version: _Optional[str] = ..., policy_digest: _Optional[str] = ..., pod: _Optional[_Union[Manifest, _Mapping]] = ..., trace: _Optional[_Iterable[_Union[Firing, _Mapping]]] = ..., persistent_volume_claim: _Optional[_Union[Manifest, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Manifest, _Mapping]]] = ...) -> None: ...
+    checks: _containers.RepeatedCompositeFieldContainer[Check]
+    def __init__(self, allowed: _Optional[bool] = ..., stage: _Optional[str] = ..., code: _Optional[int] = ..., violations: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., unreported: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., values: _Optional[_Iterable[_Union[Value, _Mapping]]] = ..., conclusions: _Optional[_Union[Conclusions, _Mapping]] = ..., warnings: _Optional[_Iterable[str]] = ..., kubernetes: _Optional[str] = ..., policy_version: _Optional[str] = ..., policy_digest: _Optional[str] = ..., pod: _Optional[_Union[Manifest, _Mapping]] = ..., trace: _Optional[_Iterable[_Union[Firing, _Mapping]]] = ..., persistent_volume_claim: _Optional[_Union[Manifest, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Manifest, _Mapping]]] = ..., checks: _Optional[_Iterable[_Union[Check, _Mapping]]] = ...) -> None: ...
 
 class RuleReference(_message.Message):
     __slots__ = ("ruleset", "version", "rule", "case", "file", "line")
@@ -281,7 +283,7 @@ class OtherConclusion(_message.Message):
     def __init__(self, text: _Optional[str] = ..., entries: _Optional[_Mapping[str, str]] = ..., items: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class Firing(_message.Message):
-    __slots__ = ("stage", "rule", "bindings", "effect", "comparisons")
+    __slots__ = ("stage", "rule", "bindings", "effect", "comparisons", "target", "value")
     class BindingsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -294,9 +296,25 @@ class Firing(_message.Message):
     BINDINGS_FIELD_NUMBER: _ClassVar[int]
     EFFECT_FIELD_NUMBER: _ClassVar[int]
     COMPARISONS_FIELD_NUMBER: _ClassVar[int]
+    TARGET_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
     stage: str
     rule: RuleReference
     bindings: _containers.ScalarMap[str, str]
     effect: str
     comparisons: _containers.RepeatedCompositeFieldContainer[Comparison]
-    def __init__(self, stage: _Optional[str] = ..., rule: _Optional[_Union[RuleReference, _Mapping]] = ..., bindings: _Optional[_Mapping[str, str]] = ..., effect: _Optional[str] = ..., comparisons: _Optional[_Iterable[_Union[Comparison, _Mapping]]] = ...) -> None: ...
+    target: str
+    value: str
+    def __init__(self, stage: _Optional[str] = ..., rule: _Optional[_Union[RuleReference, _Mapping]] = ..., bindings: _Optional[_Mapping[str, str]] = ..., effect: _Optional[str] = ..., comparisons: _Optional[_Iterable[_Union[Comparison, _Mapping]]] = ..., target: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+
+class Check(_message.Message):
+    __slots__ = ("stage", "rule", "explanation", "comparisons")
+    STAGE_FIELD_NUMBER: _ClassVar[int]
+    RULE_FIELD_NUMBER: _ClassVar[int]
+    EXPLANATION_FIELD_NUMBER: _ClassVar[int]
+    COMPARISONS_FIELD_NUMBER: _ClassVar[int]
+    stage: str
+    rule: RuleReference
+    explanation: Explanation
+    comparisons: _containers.RepeatedCompositeFieldContainer[Comparison]
+    def __init__(self, stage: _Optional[str] = ..., rule: _Optional[_Union[RuleReference, _Mapping]] = ..., explanation: _Optional[_Union[Explanation, _Mapping]] = ..., comparisons: _Optional[_Iterable[_Union[Comparison, _Mapping]]] = ...) -> None: ...
