@@ -83,7 +83,8 @@ class Effects:
         """Add one warning for each message."""
         messages, _, _, comparisons = run.compute(self.environment, facts)
         self.warnings += messages
-        self.note_firing(run, facts, "warn", comparisons)
+        for message in messages:
+            self.note_firing(run, facts, "warn", comparisons, ("", message))
 
     def refuse(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
         """Answer that the request cannot be answered.
@@ -116,7 +117,8 @@ class Effects:
             notes.append(self.reader.note(kind_name, note, len(notes)))
         if self.tracing:
             steps = self.catalogue.kinds[owner.kind].fields[target.field].path
-            self.note_firing(run, facts, run.case.effect.kind, (), f"{owner.root}.{owner.at(steps, key)}", shown(value))
+            result = (f"{owner.root}.{owner.at(steps, key)}", shown(value))
+            self.note_firing(run, facts, run.case.effect.kind, (), result)
 
     def origin(self, kind: str, source: tuple[Record, str, str] | None, reference: RuleReference) -> Origin:
         """Return where a value came from, and how its source came to be."""
@@ -139,7 +141,7 @@ class Effects:
                 held[entry] = value
         names = ", ".join(name if key is None else f"{name}[{key}]" for name, key, _ in pairs)
         value = shown(pairs[0][2]) if self.tracing and len(pairs) == 1 else ""
-        self.note_firing(run, facts, "conclude", comparisons, names, value)
+        self.note_firing(run, facts, "conclude", comparisons, (names, value))
 
     def rank(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
         """Add a fact to a ranking."""
@@ -196,16 +198,13 @@ class Effects:
         facts: tuple[Any, ...],
         effect: str,
         comparisons: tuple[Any, ...],
-        target: str = "",
-        value: str = "",
+        result: tuple[str, str] = ("", ""),
     ) -> None:
         """Add an entry to the trace, if one was asked for."""
         if self.tracing:
             names = (binding.name for binding in run.rule.shape.bindings)
             bindings = {name: titled(fact) for name, fact in zip(names, facts, strict=True)}
-            self.trace.append(
-                Firing(run.rule.stage, run.reference, bindings, effect, compared(comparisons), target, value)
-            )
+            self.trace.append(Firing(run.rule.stage, run.reference, bindings, effect, compared(comparisons), *result))
 
 
 APPLY: Mapping[str, Callable[[Effects, CaseRun, tuple[Any, ...]], None]] = {

@@ -78,7 +78,9 @@ def _place(inputs: dict[str, Any], steps: tuple[str, ...], value: Any, bases: Ma
         last = number == len(steps) - 1
         fresh = copy.deepcopy(bases.get(".".join(steps[: number + 1])))
         if last:
-            fresh = {**fresh, **value} if isinstance(fresh, dict) and isinstance(value, dict) else value
+            there = held.get(step) if isinstance(held, dict) else None
+            merged = {**(fresh or {}), **(there or {}), **value} if isinstance(value, dict) else value
+            fresh = merged if isinstance(fresh or there or {}, dict) else value
         elif fresh is None:
             fresh = [] if steps[number + 1].isdigit() else {}
         if isinstance(held, list):
@@ -105,6 +107,7 @@ class _Said:
         self.firings = [f for f in verdict.trace if (f.rule.ruleset, f.rule.rule) == name]
         violations = (*verdict.violations, *verdict.unreported)
         self.messages = [v.message for v in violations if (v.rule.ruleset, v.rule.rule) == name]
+        self.warnings = [f.value for f in self.firings if f.effect == "warn"]
 
     def differs(self, word: str, wanted: Any) -> str:
         """Return how what was said differs from what an example expects; "" if it does not."""
@@ -119,14 +122,17 @@ class _Said:
         )
 
     def _warns(self, wanted: Any) -> str:
-        missing = [text for text in wanted if text not in self.verdict.warnings]
-        return f"was to warn {_listed(missing)}, but did not" if missing else ""
+        if Counter(wanted) == Counter(self.warnings):
+            return ""
+        return f"was to warn {_listed(wanted)}, but warned {_listed(self.warnings)}"
 
     def _silent(self, wanted: Any) -> str:
         if wanted is not True:
             return "expects `silent: true` or no such line"
         effects = ", ".join(sorted({f.effect for f in self.firings}))
-        return f"was to be silent, but spoke ({effects}: {_listed(self.messages)})" if self.firings else ""
+        return (
+            f"was to be silent, but spoke ({effects}: {_listed(self.messages + self.warnings)})" if self.firings else ""
+        )
 
     def _fills(self, wanted: Any) -> str:
         if not any(f.effect in ("fill", "copy") for f in self.firings):

@@ -23,7 +23,7 @@ MOST_REMEMBERED = 512
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """The facts of an input after the prelude, how their values came to be, the firings that did it, denials and checks."""
+    """The facts of an input after the prelude, how their values came to be, firings, denials and checks."""
 
     records: list[Record]
     origins: dict[tuple[int, str, str | None], Origin]

@@ -104,7 +104,7 @@ def _definitions(tree: PolicyTree) -> Iterator[str]:
     if rows:
         yield "## Definitions"
         yield ""
-        yield from _table(("definition", "meaning"), rows)
+        yield from _table(("definition", "meaning"), dict.fromkeys(rows))
 
 
 def _functions() -> Iterator[str]:

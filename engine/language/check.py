@@ -14,6 +14,7 @@ from engine.language.tables import Table
 from engine.language.terms import Term
 from engine.language.tree import Tree
 from engine.language.types import (
+    EXACT,
     FLOAT64,
     INT64,
     NOTHING,
@@ -30,8 +31,8 @@ from engine.quantity import parse as parse_quantity
 
 MOST_DEPTH = 160
 """Levels of trees that are checked within one another; a tree alone has fewer."""
-SHOWABLE = (TEXT, INT64, QUANTITY)
-FORMATS = {"%f": FLOAT64}
+SHOWABLE = (TEXT, INT64, QUANTITY, EXACT)
+FORMATS = {"%f": (FLOAT64, EXACT)}
 
 
 class Checker(Operators, Aggregates, Calls):
@@ -77,8 +78,8 @@ class Checker(Operators, Aggregates, Calls):
     def showable(self, tree: Tree, form: str, scope: Scope) -> Term:
         """Return the term of a value within a message: it is there and can be shown in the given form."""
         term = self.certain(settle(self.term(tree, scope)))
-        if form and FORMATS.get(form) != term.type:
-            hint = "leave it out" if form in FORMATS else "the one format is `as %f`, for float64 values"
+        if form and term.type not in FORMATS.get(form, ()):
+            hint = "leave it out" if form in FORMATS else "the one format is `as %f`, for float64 and exact values"
             raise fail(tree, f"`as {form}` does not fit `{tree}`, which is {article(term.type)}", hint)
         if not form and term.type not in SHOWABLE:
             raise fail(
@@ -141,7 +142,8 @@ class Checker(Operators, Aggregates, Calls):
         if name in self.sources and len(self.sources[name].given) == 1:
             return self.apply(name, (owner,), tree)
         derived = [d.name for d in self.sources.values() if len(d.given) == 1 and d.given[0][1] == owner.type.name]
-        hint = nearest(name, [*fields, *derived]) or f"it has: {', '.join([*fields, *derived])}"
+        declare = f"declare it in facts.yaml, under `kinds: {owner.type.name}: fields:`"
+        hint = nearest(name, [*fields, *derived]) or f"it has: {', '.join([*fields, *derived])}; or {declare}"
         raise fail(tree, f"{article(owner.type)} has no field `{name}`", hint, at_name=True)
 
     def _table(self, tree: Tree, scope: Scope) -> Table | None:

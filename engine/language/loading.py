@@ -173,6 +173,9 @@ def _check_stages(
     used: set[str] = set()
     _check_questions(reader, policy)
     for stage in policy.stages:
+        if not stage.code and any(_denies(rule_sets[name]) for name in stage.rule_sets if name in rule_sets):
+            message = f"rules of stage `{stage.name}` deny, but it lacks `code`"
+            reader.problem(stage.place, message, "add the HTTP code of a denial, such as `code: 403`")
         if stage.of and stage.of not in catalogue.inputs:
             reader.problem(stage.place, f"there is no input `{stage.of}`", nearest(stage.of, catalogue.inputs))
         for name in stage.rule_sets:
@@ -184,6 +187,10 @@ def _check_stages(
     for name, rule_set in rule_sets.items():
         if name and name not in used and rule_set.rules:
             reader.problem(rule_set.place, f"no stage of policy.yaml runs rule set `{name}`", "add it to a stage")
+
+
+def _denies(rule_set: RuleSet) -> bool:
+    return any(case.effect.kind == "deny" for rule in rule_set.rules for case in rule.cases)
 
 
 def _check_definitions(reader: Reader, rule_sets: dict[str, RuleSet]) -> None:

@@ -8,7 +8,7 @@ from engine.language.mistakes import article, fail
 from engine.language.scope import Scope, known_present
 from engine.language.terms import Term
 from engine.language.tree import Tree
-from engine.language.types import EXACT, FLOAT64, INT64, NUMBER, QUANTITIES, QUANTITY, TEXT, TRUTH, entry_of
+from engine.language.types import EXACT, FLOAT64, INT64, NUMBER, QUANTITIES, QUANTITY, TEXT, TRUTH, Type, entry_of
 
 ORDERED = frozenset(("<", "<=", ">", ">="))
 
@@ -21,7 +21,7 @@ class Operators(Judgement):
         if part.operation == "constant" and part.type == NUMBER:
             return Term("constant", NUMBER, False, tree, data=f"-{part.data}")
         if part.type not in (INT64, FLOAT64, EXACT):
-            raise fail(tree, f"`-` does not work on {article(part.type)}", self._arithmetic_hint("-"))
+            raise fail(tree, f"`-` does not work on {article(part.type)}", self._arithmetic_hint("-", part.type))
         return Term("negative", part.type, part.optional, tree, (part,))
 
     def _binary(self, tree: Tree, scope: Scope) -> Term:
@@ -41,13 +41,15 @@ class Operators(Judgement):
             left, right = coerce(left, INT64), coerce(right, INT64)
         if left.type not in allowed and not (tree.word == "+" and left.type.of):
             message = f"`{tree.word}` does not work on {article(left.type)}"
-            raise fail(tree, message, self._arithmetic_hint(tree.word), at_name=True)
+            raise fail(tree, message, self._arithmetic_hint(tree.word, left.type), at_name=True)
         no_zero = tree.word in ("div", "mod") or (tree.word == "/" and left.type == EXACT)
         divides = no_zero and not (right.operation == "constant" and right.data not in ("0", 0))
         return Term("binary", left.type, left.optional or right.optional or divides, tree, (left, right), tree.word)
 
     @staticmethod
-    def _arithmetic_hint(word: str) -> str:
+    def _arithmetic_hint(word: str, left: Type) -> str:
+        if word == "/" and left == QUANTITY:
+            return "divide exactly by `amount(a) / amount(b)`, which is absent where b is 0"
         if word == "/":
             return "say how Kubernetes divides: `float64(a) / float64(b)`, `a div b`, or `exact(a) / exact(b)`"
         return "say what is computed with: `value(...)`, `milliValue(...)`, `float64(...)` or `amount(...)`"

@@ -13,7 +13,7 @@ NOWHERE = Place("", 0, 0)
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return ``did you mean `x`?`` for the nearest known word, or ""."""
-    close = difflib.get_close_matches(word, list(known), 1, 0.6)
+    close = difflib.get_close_matches(word, list(known), 1, 0.7)
     return f"did you mean `{close[0]}`?" if close else ""
 
 

@@ -37,12 +37,23 @@ class Scope:
 def known_present(term: Term, holds: bool) -> frozenset[str]:
     """Return the identities of the values that are present if a condition holds (or does not)."""
     if term.operation == "test" and term.data != "empty":
-        return frozenset((term.parts[0].identity(),)) if holds == (term.data == "present") else frozenset()
+        return _parts_present(term.parts[0]) if holds == (term.data == "present") else frozenset()
     if term.operation == "not":
         return known_present(term.parts[0], not holds)
     if (term.operation, holds) in (("and", True), ("or", False)):
         return frozenset().union(*(known_present(part, holds) for part in term.parts))
     return frozenset()
+
+
+def _parts_present(term: Term) -> frozenset[str]:
+    """Return what is present because a value is: the value itself, and what it could not be computed without."""
+    found = frozenset((term.identity(),))
+    if term.definition is not None:
+        return found | _parts_present(term.definition)
+    needed = term.parts if term.operation in ("binary", "negative", "call") else term.parts[:1]
+    if term.operation in ("binary", "negative", "call", "field", "index"):
+        found = found.union(*(_parts_present(part) for part in needed if part.optional))
+    return found
 
 
 def entries_of(source: Term, variable: Term) -> frozenset[str]:

@@ -126,8 +126,10 @@ class Code:
 
     def shown(self, term: Term, form: str) -> str:
         """Return the code of a value as a message shows it."""
-        forms = {TEXT: "{}", QUANTITY: "{}.text", INT64: "str({})", FLOAT64: "fixed({})"}
-        return forms[term.type].format(self.of(term)) if term.type != FLOAT64 or form else "''"
+        forms = {TEXT: "{}", QUANTITY: "{}.text", INT64: "str({})", FLOAT64: "fixed({})", EXACT: "decimal({})"}
+        if form:
+            return f"fixed(float({self.of(term)}))"
+        return forms[term.type].format(self.of(term)) if term.type != FLOAT64 else "''"
 
     def _message(self, term: Term) -> str:
         parts = [self.shown(part, form) for part, form in zip(term.parts, term.data, strict=True)]
