@@ -79,7 +79,8 @@ class _Reader:
         if kind.endswith("List") and "items" in value:
             self._items(value["items"], place, kind.removesuffix("List"))
             return
-        self._sort(Subject(kind, value, place, text_at(value, "metadata", "namespace") or self._namespace))
+        namespace = text_at(value, "metadata", "namespace") or self._namespace
+        self._sort(Subject(kind, _standing_in(value, namespace), place, namespace))
 
     def _items(self, items: Any, place: str, kind: str) -> None:
         if not isinstance(items, list | None):
@@ -113,3 +114,11 @@ def _is_of(value: dict[str, Any], groups: tuple[str, ...]) -> bool:
         return bool(groups)
     group, slash, _ = version.rpartition("/")
     return (group if slash else "") in groups
+
+
+def _standing_in(value: dict[str, Any], namespace: str) -> dict[str, Any]:
+    """Return an object with its namespace written out, as the API server stores it; a damaged one as it is."""
+    metadata = value.get("metadata", {})
+    if not isinstance(metadata, dict) or metadata.get("namespace"):
+        return value
+    return {**value, "metadata": {**metadata, "namespace": namespace}}

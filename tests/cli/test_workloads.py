@@ -5,6 +5,8 @@ import json
 import pytest
 import yaml
 
+from cli.documents import read
+
 TEMPLATE = {
     "metadata": {"name": "ignored", "labels": {"app": "a"}},
     "spec": {"containers": [{"name": "app", "image": "i", "resources": {"limits": {"cpu": "1"}}}]},
@@ -186,3 +188,10 @@ def test_the_example(podlaw):
     assert "2 pods: 2 admitted, 0 refused; 2 PersistentVolumeClaims: 1 admitted, 1 refused; 1 LimitRange" in ran.out
     assert "passed over: 1 Service" in ran.out
     assert "shop/archive-orders-0: REFUSED by limitRanger (403)" in ran.out
+
+
+def test_the_namespace_that_was_given_stands_in_the_object(tmp_path):
+    manifest = tmp_path / "pod.yaml"
+    manifest.write_text("{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: []}}\n")
+    (pod,) = read([str(manifest)], "team-a").subjects
+    assert pod.value["metadata"] == {"name": "a", "namespace": "team-a"}
