@@ -140,7 +140,7 @@ def _denials(violations: Iterable[pb.Violation]) -> Iterator[tuple[int, str]]:
 
 def _firings(trace: Iterable[pb.Firing]) -> Iterator[tuple[int, str]]:
     for firing in trace:
-        names = ", ".join(f"{name} {text}" for name, text in sorted(firing.bindings.items()))
+        names = ", ".join(f"{name} {text}" for name, text in sorted(firing.bindings.items()) if text)
         result = " = ".join(part for part in (firing.target, firing.value) if part)
         what = f"{firing.effect} {result}" if result else firing.effect
         yield 0, f"{firing.stage}: {what} by {_rule(firing.rule)}{' for ' + names if names else ''}"

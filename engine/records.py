@@ -42,14 +42,19 @@ class Record:
 class Reading:
     """What went wrong while one request was read: mistakes of the caller, and quantities that Kubernetes refuses."""
 
-    violations: list[FieldViolation] = field(default_factory=list)
+    told: dict[FieldViolation, None] = field(default_factory=dict)
     refused: list[tuple[list[int], str, str]] = field(default_factory=list)
     refused_stage: str = ""
     places: dict[int, dict[str, int]] = field(default_factory=dict)
 
+    @property
+    def violations(self) -> list[FieldViolation]:
+        """Return the caller's mistakes; one is told once, though two facts may read the same place."""
+        return list(self.told)
+
     def wrong(self, place: str, wanted: str) -> None:
         """Note a value of the wrong shape."""
-        self.violations.append(FieldViolation(place, f"must be {wanted}"))
+        self.told[FieldViolation(place, f"must be {wanted}")] = None
 
     def refuse(self, record: Record, words: str, key: str | None, message: str) -> None:
         """Note a quantity that Kubernetes refuses: an answer for some inputs, the caller's mistake for others."""
@@ -57,7 +62,7 @@ class Reading:
             steps = [*re.split(r"[.\[\]]+", record.path), *words.split("."), *([key] if key is not None else [])]
             self.refused.append((self._text_order(record.top.source, steps), self.refused_stage, message))
         else:
-            self.violations.append(FieldViolation(f"{record.root}.{record.at((words,), key)}", message))
+            self.told[FieldViolation(f"{record.root}.{record.at((words,), key)}", message)] = None
 
     def first_refused(self) -> tuple[str, str] | None:
         """Return stage and message of the refused quantity that comes first in the text, if there is one."""

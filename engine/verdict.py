@@ -18,7 +18,7 @@ class RuleReference:
 
     @property
     def place(self) -> str:
-        """Return ``file:line``; the file is relative to the rules folder."""
+        """Return ``file:line``; the file begins with the name of the rules folder."""
         return f"{self.file}:{self.line}"
 
 

@@ -283,3 +283,9 @@ def test_a_draft_that_could_not_be_stored_is_a_warning_beside_a_pod(policy):
     warning = "LimitRange draft is not valid: spec.limits[0].min[cpu]: min value 2 is greater than max value 1"
     assert warning in verdict.warnings
     assert verdict.stage == "limitRanger"
+
+
+def test_a_mistake_is_told_once(policy):
+    with pytest.raises(RequestError) as caught:
+        evaluate(policy, pod({"resources": {"limits": {"cpu": [1]}}}))
+    assert len(caught.value.violations) == 1
