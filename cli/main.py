@@ -33,6 +33,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read our output has stopped reading
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
+    except OSError as error:  # the disk is full, a file went away
+        sys.stderr.write(f"podlaw: {error.strerror or error}\n")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 2
     except PolicyError as error:
         problems = framed(error.problems, _places(options))
         sys.stderr.write(f"{problems}podlaw: the rules have {counted(len(error.problems), 'problem')}\n")

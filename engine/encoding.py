@@ -104,7 +104,12 @@ class Encoder:
         return self.ranks.get(exact, "")
 
     def rank(self) -> None:
-        """Give every irregular number met so far its code."""
+        """Give every irregular number of the request its code; those known from an earlier pass get new ones.
+
+        Codes compare only with codes that were given together, so rows made before are to be made again.
+        """
+        self.irregular.update(self.ranks)
+        self.ranks.clear()
         ranked: dict[int, int] = {}
         for number in sorted(self.irregular):
             floor = max(-BIAS, min(BIAS - 1, number * NANO // 1))

@@ -1,6 +1,6 @@
 """The state of one evaluation: facts, notes, conclusions, and how values came to be. Never shared between requests."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.encoding import Encoder
@@ -14,7 +14,7 @@ OriginKey = tuple[int, str, str | None]
 class Environment:
     """What the functions made from rules see (as ``e``), and what effects change."""
 
-    __slots__ = ("cache", "conclusions", "encoder", "indexes", "inputs", "make", "notes", "origins")
+    __slots__ = ("cache", "conclusions", "encoder", "indexes", "inputs", "make", "notes", "orders", "origins")
 
     def __init__(
         self,
@@ -32,6 +32,7 @@ class Environment:
         self.encoder = Encoder(texts)
         self.cache: dict[Any, Any] = {}
         self.indexes: dict[Any, dict[Any, list[Any]]] = {}
+        self.orders: dict[Any, _Order] = {}
         self.conclusions: dict[str, Any] = {}
         self.origins: dict[OriginKey, Origin] = dict(origins or {})
 
@@ -39,6 +40,7 @@ class Environment:
         """Forget what was computed from values that effects may have changed since."""
         self.cache.clear()
         self.indexes.clear()
+        self.orders.clear()
 
     def matching(self, name: str, fields: Sequence[str], wanted: tuple[Any, ...]) -> Sequence[Any]:
         """Return the facts of a collection whose fields have the wanted values, in order."""
@@ -50,6 +52,28 @@ class Environment:
                 index.setdefault(tuple(getattr(record, field) for field in fields), []).append(record)
         return index.get(wanted, ())
 
+    def among(self, elements: Sequence[Record], fields: Sequence[str], wanted: tuple[Any, ...]) -> Sequence[Record]:
+        """Return the facts of a list that stays the same, whose fields have the wanted values, in order."""
+        return [record for _, record in self._order(elements, fields).index.get(wanted, ())]
+
+    def earlier(
+        self, elements: Sequence[Record], element: Record, fields: Sequence[str], wanted: tuple[Any, ...]
+    ) -> Iterator[Record]:
+        """Return the same of the facts that stand before a given one."""
+        order = self._order(elements, fields)
+        end = order.places.get(id(element), len(elements))
+        for place, record in order.index.get(wanted, ()):
+            if place >= end:
+                return
+            yield record
+
+    def _order(self, elements: Sequence[Record], fields: Sequence[str]) -> "_Order":
+        key = (id(elements), fields)
+        order = self.orders.get(key)
+        if order is None:
+            order = self.orders[key] = _Order(elements, fields)
+        return order
+
     @staticmethod
     def differs(left: Any, right: Any, paths: Sequence[str]) -> bool:
         """Whether two facts' objects differ anywhere but at the given paths."""
@@ -59,3 +83,20 @@ class Environment:
     def differs_at(left: Any, right: Any, paths: Sequence[str]) -> bool:
         """Whether two facts' objects differ at one of the given paths."""
         return differs_at(left, right, paths)
+
+
+class _Order:
+    """A list with the places of its facts, by identity and by the values of some fields.
+
+    It holds the list, so that the identity it is known by stays its own.
+    """
+
+    __slots__ = ("elements", "index", "places")
+
+    def __init__(self, elements: Sequence[Record], fields: Sequence[str]) -> None:
+        self.elements = elements
+        self.places: dict[int, int] = {}
+        self.index: dict[tuple[Any, ...], list[tuple[int, Record]]] = {}
+        for place, record in enumerate(elements):
+            self.places.setdefault(id(record), place)
+            self.index.setdefault(tuple(getattr(record, field) for field in fields), []).append((place, record))

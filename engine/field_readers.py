@@ -11,6 +11,7 @@ from engine.records import Reading, Record
 from engine.values import wrap
 
 MOST_REMEMBERED = 20_000
+MOST_REMEMBERED_LENGTH = 64
 MOST_ENTRIES = 10_000
 
 FieldReader = Callable[[Any, str, Record, Reading], Any]
@@ -37,7 +38,16 @@ def scalar_reader(type_: Type, missing: Any, unsigned: bool = False) -> FieldRea
 
 
 def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
+    return isinstance(value, str) and (value.isascii() or _is_unicode(value))
+
+
+def _is_unicode(text: str) -> bool:
+    """Whether a text has no half of a surrogate pair, which no UTF-8 can hold."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _is_truth(value: Any) -> bool:
@@ -100,9 +110,9 @@ def _map_reader(entry: Type) -> FieldReader:
             reading.wrong(place(record, words), f"an object of at most {MOST_ENTRIES} values by name")
             return {}
         for name, inner in value.items():
-            if not accepts(inner):
+            if not _is_text(name) or not accepts(inner):
                 reading.wrong(place(record, words, name), wanted)
-        return {name: inner for name, inner in value.items() if accepts(inner)}
+        return {name: inner for name, inner in value.items() if _is_text(name) and accepts(inner)}
 
     return read
 
@@ -118,6 +128,9 @@ def _quantities_reader(ways: tuple[str, ...]) -> FieldReader:
             return {}
         found = {}
         for name, amount in value.items():
+            if not _is_text(name):
+                reading.wrong(place(record, words), "an object whose names are texts")
+                continue
             quantity = read_one(amount, words, name, record, reading)
             if quantity is not None:
                 found[name] = quantity
@@ -153,7 +166,7 @@ def _one_quantity(ways: tuple[str, ...]) -> Callable[..., Quantity | None]:
             return None
         for way in ways:
             quantity = quantity.rounded() if way == "rounded to milli" else quantity.stored()
-        if type(value) is str:
+        if type(value) is str and len(value) <= MOST_REMEMBERED_LENGTH:
             if len(remembered) >= MOST_REMEMBERED:
                 remembered.clear()
             remembered[value] = quantity

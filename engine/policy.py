@@ -1,6 +1,7 @@
 """The door: load a rules folder, evaluate requests."""
 
 import copy
+import re
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ from engine.verdict import Origin, Request, RuleReference, Value, Verdict, Viola
 from engine.vocabulary import vocabulary
 
 DECLARED = Origin("declared")
+MINOR = re.compile(r"v?([0-9]+\.[0-9]+)(?:\.[0-9]+)?(?:[-+][0-9A-Za-z.+-]*)?")
+"""A Kubernetes version: ``1.35``, ``v1.35.4``, ``1.35.4-gke.100``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +209,11 @@ class Policy:
         return ready.memory.shared(value, make)
 
     def _minor(self, asked: str) -> str:
-        parts = asked.strip().removeprefix("v").split(".")
-        minor = ".".join(parts[:2]) if asked else self.default_minor
+        found = MINOR.fullmatch(asked.strip()) if asked else None
+        minor = self.default_minor if not asked else found[1] if found else ""
         if minor not in self.minors:
             known = ", ".join(self.minors)
-            raise RequestError([FieldViolation("kubernetes", f"`{asked}` is not known; known minors: {known}")])
+            raise RequestError([FieldViolation("kubernetes", f"{asked[:40]!r} is not known; known minors: {known}")])
         return minor
 
     def _refused(self, request: Request, compiled: CompiledPolicy, refused: tuple[str, str]) -> Verdict:
@@ -229,7 +232,7 @@ class Policy:
             kubernetes=compiled.minor,
             policy_version=self.version,
             policy_digest=self.digest,
-            objects=request.inputs,
+            objects=copy.deepcopy(dict(request.inputs)),
         )
 
     def _verdict(self, ready: "_Ready", effects: Effects) -> Verdict:

@@ -1,5 +1,6 @@
 """The gate for outside data: JSON values become typed facts, as the catalogue declares them."""
 
+import copy
 from collections.abc import Mapping
 from typing import Any
 
@@ -49,7 +50,7 @@ class RecordReader:
 
     def restored(self, record: Record) -> Any:
         """Return a fact's object as JSON, with quantities as they now stand and print."""
-        result = dict(record.source)
+        result = copy.deepcopy(record.source)
         for declared in self.catalogue.kinds[record.kind].fields.values():
             if declared.path:
                 _restore(result, declared.path, self._json(declared.type, getattr(record, f"f_{declared.name}")))

@@ -75,7 +75,7 @@ class Reading:
         """Return where a value stands among its neighbours, level by level: the order of the text."""
         order = []
         for step in filter(None, steps):
-            if isinstance(value, list):
+            if isinstance(value, list | tuple):
                 order.append(int(step))
                 value = value[int(step)]
             else:

@@ -29,9 +29,10 @@ def report(denials: list[Denial], stages: tuple[Stage, ...], asked: Collection[s
     if not denials:
         return Report()
     order = {stage.name: (number, stage) for number, stage in enumerate(stages)}
-    advice = [d for d in denials if _is_advice(order[d.violation.stage][1], asked)]
-    denials = sorted((d for d in denials if d not in advice), key=lambda d: order[d.violation.stage][0])
-    warnings = tuple(_warning(denial) for denial in advice)
+    advising = {name for name, (_, stage) in order.items() if _is_advice(stage, asked)}
+    warnings = tuple(_warning(denial) for denial in denials if denial.violation.stage in advising)
+    denials = [denial for denial in denials if denial.violation.stage not in advising]
+    denials.sort(key=lambda denial: order[denial.violation.stage][0])
     if not denials:
         return Report(warnings=warnings)
     stage = denials[0].violation.stage

@@ -18,7 +18,8 @@ from server.yaml_documents import Limits, YamlError, documents
 REQUEST: Final = Limits(size=3 * 1024 * 1024, nodes=200_000)
 """The limits of what comes with a request."""
 
-_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
+# A string that does not end is read to the end of the text, once: nothing is ever tried again from within it.
+_BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 _SURROGATE = re.compile(r"\\u[dD][89abAB]|\\u[dD][c-fC-F]")
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _BYTE_ORDER_MARK = "\ufeff"

@@ -13,6 +13,7 @@ from engine import Policy
 from server.calls import log_event
 from server.service import SERVICE_NAME, PolicyService
 
+CALL_THREADS: Final = "podlaw-call"
 _SERVING: Final = health_pb2.HealthCheckResponse.SERVING
 _NOT_SERVING: Final = health_pb2.HealthCheckResponse.NOT_SERVING
 
@@ -40,7 +41,7 @@ class Server:
         self._load = load
         self._settings = settings or Settings()
         self._policy: Policy | None = None
-        self._pool = ThreadPoolExecutor(self._settings.threads, thread_name_prefix="podlaw-call")
+        self._pool = ThreadPoolExecutor(self._settings.threads, thread_name_prefix=CALL_THREADS)
         self._server = grpc.server(
             self._pool,
             options=[
@@ -78,7 +79,8 @@ class Server:
         self._health.enter_graceful_shutdown()
         log_event("stopping", graceSeconds=self._settings.grace_seconds)
         self._server.stop(self._settings.grace_seconds).wait()
-        self._pool.shutdown()
+        # A call that outlives the grace cannot be interrupted: its answer has nowhere to go, so it is left behind.
+        self._pool.shutdown(wait=False, cancel_futures=True)
         if self._policy is not None:
             self._policy.close()
         log_event("stopped")

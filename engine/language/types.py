@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
+MOST_LISTS = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Type:
@@ -58,6 +60,8 @@ def entry_of(type_: Type) -> Type | None:
 
 def named(words: str, kinds: Collection[str]) -> Type | None:
     """Return the type that words such as ``list of text`` name; None if they name none."""
+    if words.count("list of ") > MOST_LISTS:
+        return None
     if words.startswith("list of "):
         element = named(words.removeprefix("list of "), kinds)
         return list_of(element) if element else None

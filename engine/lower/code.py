@@ -308,7 +308,8 @@ class Code:
         joining many facts with many takes time in proportion to their number. ``later`` are the variables of the loops
         within this one: they are not known yet.
         """
-        if source.operation not in ("notes", "input") or where is None:
+        look_up = self._look_up(source)
+        if look_up is None or where is None:
             return self.of(source), where
         conjuncts = where.parts if where.operation == "and" else (where,)
         keys, rest = [], []
@@ -325,7 +326,24 @@ class Code:
         left = None
         if rest:
             left = rest[0] if len(rest) == 1 else Term("and", where.type, False, where.tree, tuple(rest))
-        return f"e.matching({self.constant(source.data)}, {names}, ({wanted}))", left
+        return f"{look_up}, {names}, ({wanted}))", left
+
+    def _look_up(self, source: Term) -> str | None:
+        """Return the code of a look-up in an index of a source, up to its keys; None if the source is made anew each time."""
+        if source.operation in ("notes", "input"):
+            return f"e.matching({self.constant(source.data)}"
+        if source.operation == "call" and source.data == "before" and _stays(source.parts[0]):
+            return f"e.earlier({self.of(source.parts[0])}, {self.of(source.parts[1])}"
+        return f"e.among({self.of(source)}" if _stays(source) else None
+
+
+def _stays(term: Term) -> bool:
+    """Whether a term is a list of facts that is one and the same for a whole pass."""
+    if term.optional or term.type.of is None or not term.type.of.kind:
+        return False
+    if term.operation == "apply":
+        return len(term.parts) == 1 and term.parts[0].type.kind
+    return term.operation == "field"
 
 
 def _join_key(slot: str, term: Term, later: frozenset[str]) -> tuple[str, Term] | None:

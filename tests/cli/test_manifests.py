@@ -211,3 +211,14 @@ def test_a_huge_file_is_not_read(tmp_path):
         file.truncate(100 * 1024 * 1024)
     (mistake,) = read([str(huge)]).mistakes
     assert mistake == f"{huge}: is larger than {LIMITS.size} bytes"
+
+
+@pytest.mark.parametrize("end", [b"", b'"}'])
+def test_a_text_that_does_not_end_is_read_once(end):
+    """Tried again from each of its 100,000 escaped quotes, this would take half a minute."""
+    text = b'{"a": [' + b",".join([b"[]"] * 101) + b'], "b": "' + b'\\"' * 100_000 + end
+    if end:
+        assert len(decode(text)["b"]) == 100_000
+    else:
+        with pytest.raises(ManifestError):
+            decode(text)

@@ -182,7 +182,7 @@ def test_known_minors(policy, minor):
     assert evaluate(policy, pod({}), kubernetes=minor).kubernetes == "1.35"
 
 
-@pytest.mark.parametrize("minor", ["1.2", "2", "latest", "1.35x", "1.350"])
+@pytest.mark.parametrize("minor", ["1.2", "2", "latest", "1.35x", "1.350", "1.35.junk", "1.35.4.5"])
 def test_unknown_minors_are_refused_with_the_list(policy, minor):
     with pytest.raises(RequestError, match="known minors"):
         evaluate(policy, pod({}), kubernetes=minor)
