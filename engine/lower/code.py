@@ -329,7 +329,7 @@ class Code:
         return f"{look_up}, {names}, ({wanted}))", left
 
     def _look_up(self, source: Term) -> str | None:
-        """Return the code of a look-up in an index of a source, up to its keys; None if the source is made anew each time."""
+        """Return the code of a look-up in an index of a source, up to its keys; None if the source is made anew."""
         if source.operation in ("notes", "input"):
             return f"e.matching({self.constant(source.data)}"
         if source.operation == "call" and source.data == "before" and _stays(source.parts[0]):
