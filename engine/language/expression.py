@@ -208,7 +208,7 @@ class _Parser(Cursor):
             return phrase
         name = self.name()
         if self.take("("):
-            if self.tokens[self.at + 1].text == ":":
+            if self.token.kind != "end" and self.tokens[self.at + 1].text == ":":
                 return self.fact(name, start)
             return self.tree("call", name, self.arguments(")"), start)
         return self.tree("name", name, (), start)
