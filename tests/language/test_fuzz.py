@@ -1,8 +1,8 @@
 """Mutated rule files: only problems come out, and what is accepted can be evaluated.
 
-`PODLAW_FUZZ=20000 pytest tests/language/test_fuzz.py` is the long run; `PODLAW_FUZZ_FROM` is its first seed. Seeds 1000 to
-20999 were run, in two halves, on the rules and the engine as they then were: three faults came out, and were mended
-(the second half: an empty `conclude`, a call that breaks off at the end of an expression).
+`PODLAW_FUZZ=20000 pytest tests/language/test_fuzz.py` is the long run; `PODLAW_FUZZ_FROM` is its first seed. Seeds 1000
+to 20999 were run, in two halves, on the rules and the engine as they then were: three faults came out, and were mended
+(in the second half: an empty `conclude`, and a call that breaks off at the end of an expression).
 """
 
 import os
