@@ -35,4 +35,5 @@ def _summary(policy: Policy) -> str:
     heading = (
         f"{counted(total, 'rule')} in {counted(len(rulesets), 'rule set')}: all are sound, and their examples hold"
     )
-    return "\n".join([heading, *lines, f"policy {policy.version} {policy.digest}", ""])
+    compiled = [f"compiled for Kubernetes {minor} {policy.compiled_digest(minor)}" for minor in policy.minors]
+    return "\n".join([heading, *lines, f"policy {policy.version} {policy.digest}", *compiled, ""])
