@@ -14,7 +14,7 @@ OriginKey = tuple[int, str, str | None]
 class Environment:
     """What the functions made from rules see (as ``e``), and what effects change."""
 
-    __slots__ = ("cache", "conclusions", "encoder", "indexes", "inputs", "make", "notes", "orders", "origins")
+    __slots__ = ("cache", "conclusions", "encoder", "inputs", "make", "notes", "orders", "origins")
 
     def __init__(
         self,
@@ -31,7 +31,6 @@ class Environment:
         self.notes: dict[str, list[Record]] = {name: [] for name in notes}
         self.encoder = Encoder(texts)
         self.cache: dict[Any, Any] = {}
-        self.indexes: dict[Any, dict[Any, list[Any]]] = {}
         self.orders: dict[Any, _Order] = {}
         self.conclusions: dict[str, Any] = {}
         self.origins: dict[OriginKey, Origin] = dict(origins or {})
@@ -39,18 +38,7 @@ class Environment:
     def begin_pass(self) -> None:
         """Forget what was computed from values that effects may have changed since."""
         self.cache.clear()
-        self.indexes.clear()
         self.orders.clear()
-
-    def matching(self, name: str, fields: Sequence[str], wanted: tuple[Any, ...]) -> Sequence[Any]:
-        """Return the facts of a collection whose fields have the wanted values, in order."""
-        key = (name, fields)
-        index = self.indexes.get(key)
-        if index is None:
-            index = self.indexes[key] = {}
-            for record in self.notes[name] if name in self.notes else self.inputs[name]:
-                index.setdefault(tuple(getattr(record, field) for field in fields), []).append(record)
-        return index.get(wanted, ())
 
     def among(self, elements: Sequence[Record], fields: Sequence[str], wanted: tuple[Any, ...]) -> Sequence[Record]:
         """Return the facts of a list that stays the same, whose fields have the wanted values, in order."""

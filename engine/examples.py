@@ -63,11 +63,12 @@ def _check_example(
 def given_inputs(catalogue: Catalogue, given: Keys) -> tuple[dict[str, Any], str]:
     """Return the inputs that an example gives, and the first word in it that is not known ("" if all are)."""
     inputs: dict[str, Any] = {}
+    bases = {name: plain_value(base) for name, base in catalogue.bases.items()}
     for key, node in given.entries:
         steps = catalogue.shorthands.get(key.value) or tuple(key.value.split("."))
         if steps[0] not in catalogue.inputs:
             return {}, key.value
-        _place(inputs, steps, plain_value(node), {name: plain_value(base) for name, base in catalogue.bases.items()})
+        _place(inputs, steps, plain_value(node), bases)
     return inputs, ""
 
 

@@ -237,8 +237,7 @@ class Policy:
 
     def _verdict(self, ready: "_Ready", effects: Effects) -> Verdict:
         inputs = effects.environment.inputs
-        asked = [name for name, value in inputs.items() if isinstance(value, Record)]
-        found = report(effects.denials, self._tree.policy.stages, asked)
+        found = report(effects.denials, self._tree.policy.stages, effects.judged)
         return Verdict(
             allowed=not found.reported,
             stage=found.stage,

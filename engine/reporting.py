@@ -1,6 +1,5 @@
 """Which denials Kubernetes reports: every check has spoken, and now what it would not have come to is set apart."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from engine.effects import Denial
@@ -19,17 +18,17 @@ class Report:
     warnings: tuple[str, ...] = ()
 
 
-def report(denials: list[Denial], stages: tuple[Stage, ...], asked: Collection[str]) -> Report:
+def report(denials: list[Denial], stages: tuple[Stage, ...], judged: str) -> Report:
     """Return what is reported of all denials.
 
     The first stage with a denial is the last; within a rule set that stops after a fact, only the denials about the
     first such fact are reported; a rule set may end its stage, or begin only where nothing was denied before it.
-    ``asked`` names the objects asked about: what a stage says of another input is a warning.
+    ``judged`` is the object asked about ("" for none but lists): what a stage says of another input is a warning.
     """
     if not denials:
         return Report()
     order = {stage.name: (number, stage) for number, stage in enumerate(stages)}
-    advising = {name for name, (_, stage) in order.items() if _is_advice(stage, asked)}
+    advising = {name for name, (_, stage) in order.items() if stage.of and judged and stage.of != judged}
     warnings = tuple(_warning(denial) for denial in denials if denial.violation.stage in advising)
     denials = [denial for denial in denials if denial.violation.stage not in advising]
     denials.sort(key=lambda denial: order[denial.violation.stage][0])
@@ -46,10 +45,6 @@ def report(denials: list[Denial], stages: tuple[Stage, ...], asked: Collection[s
         else:
             reported.append(denial.violation)
     return Report(stage, tuple(reported), tuple(unreported), warnings)
-
-
-def _is_advice(stage: Stage, asked: Collection[str]) -> bool:
-    return bool(stage.of) and any(name != stage.of for name in asked)
 
 
 def _warning(denial: Denial) -> str:

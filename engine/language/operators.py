@@ -96,20 +96,19 @@ class Operators(Judgement):
         return Term("test", TRUTH, False, tree, (part,), tree.word)
 
     def _and(self, tree: Tree, scope: Scope) -> Term:
-        parts = []
-        for part in tree.parts:
-            term = self.condition(part, scope)
-            parts.append(term)
-            scope = scope.knowing(known_present(term, True))
-        return Term("and", TRUTH, False, tree, tuple(parts))
+        return self._chain(tree, scope, True)
 
     def _or(self, tree: Tree, scope: Scope) -> Term:
+        return self._chain(tree, scope, False)
+
+    def _chain(self, tree: Tree, scope: Scope, holds: bool) -> Term:
+        """Return a chain of conditions; each is asked only where those before it held (or did not)."""
         parts = []
         for part in tree.parts:
             term = self.condition(part, scope)
             parts.append(term)
-            scope = scope.knowing(known_present(term, False))
-        return Term("or", TRUTH, False, tree, tuple(parts))
+            scope = scope.knowing(known_present(term, holds))
+        return Term(tree.form, TRUTH, False, tree, tuple(parts))
 
     def _not(self, tree: Tree, scope: Scope) -> Term:
         return Term("not", TRUTH, False, tree, (self.condition(tree.parts[0], scope),))

@@ -330,8 +330,6 @@ class Code:
 
     def _look_up(self, source: Term) -> str | None:
         """Return the code of a look-up in an index of a source, up to its keys; None if the source is made anew."""
-        if source.operation in ("notes", "input"):
-            return f"e.matching({self.constant(source.data)}"
         if source.operation == "call" and source.data == "before" and _stays(source.parts[0]):
             return f"e.earlier({self.of(source.parts[0])}, {self.of(source.parts[1])}"
         return f"e.among({self.of(source)}" if _stays(source) else None
@@ -343,7 +341,7 @@ def _stays(term: Term) -> bool:
         return False
     if term.operation == "apply":
         return len(term.parts) == 1 and term.parts[0].type.kind
-    return term.operation == "field"
+    return term.operation in ("field", "notes", "input")
 
 
 def _join_key(slot: str, term: Term, later: frozenset[str]) -> tuple[str, Term] | None:

@@ -109,17 +109,19 @@ class FunctionWriter:
 
     def effect(self, name: str, rule: CheckedRule, case: CheckedCase) -> None:
         """Write the function that computes what a case's effect needs from the facts of a row."""
+        self.begin(name, rule, case_terms(case))
+        method: Any = getattr(self, f"_{case.effect.kind}")
+        self.writer.line(1, f"return {method(rule, case)}")
+
+    def begin(self, name: str, rule: CheckedRule, terms: list[Term]) -> None:
+        """Begin a function of the facts of a row: bind the facts, and the named values that its terms need."""
         line = self.writer.line
         line(0, f"def {name}(e, facts):")
         slots = [binding.slot for binding in rule.shape.bindings]
         if slots:
             line(1, f"{', '.join(slots)}, = facts")
-        terms = case_terms(case)
         for let in used_lets(terms, list(rule.lets)):
             line(1, f"{let.slot} = {self.code.of(let.term)}")
-        effect = case.effect
-        method: Any = getattr(self, f"_{effect.kind}")
-        line(1, f"return {method(rule, case)}")
 
     def explain(self, case: CheckedCase) -> str:
         """Return the code of the explanation by role."""

@@ -7,28 +7,20 @@ spoke. Only rows that no case of the rule denied are asked.
 from engine.language.checked import CheckedCase, CheckedRule
 from engine.language.terms import Term
 from engine.language.types import TEXT
-from engine.lower.functions import FunctionWriter, case_terms, used_lets
+from engine.lower.functions import FunctionWriter, case_terms
 
 
-def write_held(writer: FunctionWriter, name: str, rule: CheckedRule, case: CheckedCase) -> bool:
-    """Write the function of a case; False if it compares no amounts, or not as one conjunction."""
+def write_held(writer: FunctionWriter, name: str, rule: CheckedRule, case: CheckedCase) -> None:
+    """Write the function of a case, unless it compares no amounts, or not as one conjunction."""
     if case.effect.kind != "deny" or case.when is None or not any(map(_compares_amounts, _conjuncts(case.when))):
-        return False
-    earlier = [other for other in rule.cases if other.number < case.number]
+        return
     if any(_compares_within(part) for part in _conjuncts(case.when)):
-        return False
+        return
+    earlier = [other for other in rule.cases if other.number < case.number]
     applies = _applies(writer, earlier, case.when)
-    line = writer.writer.line
-    line(0, f"def {name}(e, facts):")
-    slots = [binding.slot for binding in rule.shape.bindings]
-    if slots:
-        line(1, f"{', '.join(slots)}, = facts")
-    terms = [term for other in (*earlier, case) for term in case_terms(other)]
-    for let in used_lets(terms, list(rule.lets)):
-        line(1, f"{let.slot} = {writer.code.of(let.term)}")
-    line(1, f"if not ({applies}): return None")
-    line(1, f"return {writer.explain(case)}, {writer.comparisons(case.when)}")
-    return True
+    writer.begin(name, rule, [term for other in (*earlier, case) for term in case_terms(other)])
+    writer.writer.line(1, f"if not ({applies}): return None")
+    writer.writer.line(1, f"return {writer.explain(case)}, {writer.comparisons(case.when)}")
 
 
 def _applies(writer: FunctionWriter, earlier: list[CheckedCase], when: Term) -> str:

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from engine import Policy, PolicyError, Request, RequestError
+from tests.language import small
 
 FACTS = """
-facts: 1
 about: Things with parts.
 inputs:
   thing: {type: Thing, about: A thing.}
@@ -34,25 +34,12 @@ kinds:
       size: {type: int64, path: size, reading: unsigned, about: Its size.}
       amount: {type: optional quantity, path: amount, about: An amount.}
 """
-STAGES = """
-policy: verbs
-version: 0.1.0
-kubernetes: ["1.35", "1.36", "1.37"]
-operations: [CREATE]
-stages:
-- {stage: only, code: 422, rulesets: [SETS]}
-"""
 Given = dict[str, Any]
 
 
 def load(folder: Path, *rule_sets: str) -> Policy:
-    """Return a policy of rule sets ``one``, ``two``, ... that run in one stage."""
-    names = ["one", "two", "three"][: len(rule_sets)]
-    (folder / "facts.yaml").write_text(FACTS, "utf-8")
-    (folder / "policy.yaml").write_text(STAGES.replace("SETS", ", ".join(names)), "utf-8")
-    for name, text in zip(names, rule_sets, strict=True):
-        (folder / f"{name}.yaml").write_text(f"ruleset: {name}\nversion: 0.1.0\n{text}", "utf-8")
-    return Policy.load(folder)
+    """Return a policy of rule sets ``one``, ``two``, ... over the facts above."""
+    return small.load(folder, FACTS, *rule_sets)
 
 
 def thing(**fields: Any) -> Given:
