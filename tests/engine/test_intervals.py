@@ -1,4 +1,4 @@
-"""Every violation that names an interval of accepted values is right: with such a value the check passes."""
+"""Every violation that compares amounts names an interval of values, and with a value of it the check passes."""
 
 import copy
 import json
@@ -7,33 +7,45 @@ import re
 import pytest
 
 from engine import Request
-from engine.quantity import parse
+from engine.quantity import QuantityError, parse
 from tests.places import CASES
 
-FILES = ("admission-handwritten.jsonl", "admission-generated.jsonl", "pvc.jsonl")
+FILES = ("admission-handwritten.jsonl", "admission-generated.jsonl", "pvc.jsonl", "limitrange-validation.jsonl")
 ENDS = ("atLeast", "atMost")
 WRAPS = parse(str(2**63))
+OBJECTS = ("pod", "persistentVolumeClaim")
+
+WITHOUT_INTERVAL = {
+    ("limit-ranger", "limit to request ratio", 1): "no request, or zero: it depends on the limit too what passes",
+    ("limit-ranger", "limit to request ratio", 2): "no limit, or zero: what passes depends on the request too",
+}
+"""Cases that compare an amount with nothing but zero, by rule set, rule and case."""
 
 
-def placed(inputs, at, value):
-    """Return the inputs with a value at a path such as ``spec.containers[0].resources.limits[cpu]``."""
+def steps(place):
+    """Return the steps of a path such as ``spec.containers[0].resources.limits[requests.cpu]``."""
+    return [key or word for key, word in re.findall(r"\[([^\[\]]*)\]|([^.\[\]]+)", place)]
+
+
+def placed(inputs, violation, value):
+    """Return the inputs with a value at the place that a violation names."""
     changed = copy.deepcopy(inputs)
-    held = changed["pod" if "pod" in changed else "persistentVolumeClaim"]
-    field, key = re.fullmatch(r"(.*?)\[([^\[\]]*)\]", at).groups() if at.count("[") == 1 else at[:-1].rsplit("[", 1)
-    for step in re.findall(r"[^.\[\]]+", field):
+    held = changed
+    *way, last = [*steps(violation.root), *steps(violation.explanation["at"])]
+    for step in way:
         if isinstance(held, list):
             held = held[int(step)]
         else:
             held[step] = held.get(step) or {}
             held = held[step]
-    held[key] = value
+    held[last] = value
     return changed
 
 
 def identity(violation):
     roles = ("limitRange", "item", "subject", "resource", "at")
     rule = violation.rule
-    return rule.ruleset, rule.rule, rule.case, *(violation.explanation.get(role) for role in roles)
+    return rule.ruleset, rule.rule, rule.case, violation.root, *map(violation.explanation.get, roles)
 
 
 def denied(policy, inputs):
@@ -43,9 +55,29 @@ def denied(policy, inputs):
 
 def asked(file, at_most=400):
     for case in map(json.loads, (CASES / file).read_text().splitlines()[:at_most]):
-        if case["input"].get("operation", "CREATE") == "CREATE" and not case["expect"]["admission"]["allowed"]:
-            names = ("pod", "persistentVolumeClaim", "limitRanges")
-            yield {name: case["input"][name] for name in names if name in case["input"]}
+        if case["input"].get("operation", "CREATE") == "CREATE":
+            names = [name for name in (*OBJECTS, "limitRanges") if name in case["input"]]
+            if file == "limitrange-validation.jsonl":
+                names = ["limitRanges"]
+            yield {name: case["input"][name] for name in names}
+
+
+def is_amount(text):
+    try:
+        parse(text)
+    except QuantityError:
+        return False
+    return True
+
+
+def compares_amounts(violation):
+    """Whether an order or an equality of two amounts made the check deny."""
+    return any(
+        comparison.operator in ("<", ">", "<=", ">=", "!=", "=")
+        and is_amount(comparison.left_value)
+        and is_amount(comparison.right_value)
+        for comparison in violation.comparisons
+    )
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -53,15 +85,28 @@ def test_a_value_of_the_interval_passes(policy, file):
     tried = 0
     for inputs in asked(file):
         for violation in denied(policy, inputs):
-            place = violation.explanation.get("at", "")
+            if not violation.explanation.get("at", "").startswith("spec."):
+                continue
             for end in ENDS:
                 value = violation.explanation.get(end)
-                if value is None or not place.startswith("spec."):
-                    continue
-                tried += 1
-                again = denied(policy, placed(inputs, place, value))
-                assert identity(violation) not in map(identity, again), (inputs, violation)
+                if value is not None:
+                    tried += 1
+                    again = denied(policy, placed(inputs, violation, value))
+                    assert identity(violation) not in map(identity, again), (inputs, violation)
     assert tried > 10
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_comparison_of_amounts_names_an_interval(policy, file):
+    compared = 0
+    for inputs in asked(file):
+        for violation in denied(policy, inputs):
+            rule = violation.rule
+            if compares_amounts(violation) and (rule.ruleset, rule.rule, rule.case) not in WITHOUT_INTERVAL:
+                compared += 1
+                assert "at" in violation.explanation, violation
+                assert any(end in violation.explanation for end in ENDS), violation
+    assert compared > 10
 
 
 def test_the_observed_value_lies_outside(policy):
