@@ -1,4 +1,7 @@
-"""Readers of single fields: a JSON value becomes a text, truth, number, quantity or set of quantities."""
+"""Readers of single fields: a JSON value becomes a text, truth, number, quantity or set of quantities.
+
+What stands by name is kept in the order of the names: a map of Kubernetes has no other, whatever form it came in.
+"""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -109,10 +112,13 @@ def _map_reader(entry: Type) -> FieldReader:
         if type(value) is not dict or len(value) > MOST_ENTRIES:
             reading.wrong(place(record, words), f"an object of at most {MOST_ENTRIES} values by name")
             return {}
+        if not all(map(_is_text, value)):
+            reading.wrong(place(record, words), "an object whose names are texts")
+            return {}
         for name, inner in value.items():
-            if not _is_text(name) or not accepts(inner):
+            if not accepts(inner):
                 reading.wrong(place(record, words, name), wanted)
-        return {name: inner for name, inner in value.items() if _is_text(name) and accepts(inner)}
+        return {name: value[name] for name in sorted(value) if accepts(value[name])}
 
     return read
 
@@ -126,15 +132,15 @@ def _quantities_reader(ways: tuple[str, ...]) -> FieldReader:
         if type(value) is not dict or len(value) > MOST_ENTRIES:
             reading.wrong(place(record, words), f"an object of at most {MOST_ENTRIES} quantities by name")
             return {}
+        if not all(map(_is_text, value)):
+            reading.wrong(place(record, words), "an object whose names are texts")
+            return {}
         found = {}
         for name, amount in value.items():
-            if not _is_text(name):
-                reading.wrong(place(record, words), "an object whose names are texts")
-                continue
             quantity = read_one(amount, words, name, record, reading)
             if quantity is not None:
                 found[name] = quantity
-        return found
+        return dict(sorted(found.items())) if len(found) > 1 else found
 
     return read
 
