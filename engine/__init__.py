@@ -4,6 +4,7 @@ from engine.author_tests import TestResult
 from engine.errors import (
     EvaluationFault,
     FieldViolation,
+    Interrupted,
     PolicyError,
     Problem,
     RequestError,
@@ -16,6 +17,7 @@ from engine.verdict import Request, Verdict
 __all__ = [
     "EvaluationFault",
     "FieldViolation",
+    "Interrupted",
     "Policy",
     "PolicyError",
     "Problem",

@@ -6,8 +6,8 @@ from typing import Any
 
 from engine.digests import compiled_digest
 from engine.effects import APPLY, CaseRun, Effects
-from engine.environment import Environment
-from engine.errors import EvaluationFault, PolicyError, Problem, RequestError
+from engine.environment import BETWEEN_LOOKS, Environment
+from engine.errors import EvaluationFault, Interrupted, PolicyError, Problem, RequestError
 from engine.language import reachability
 from engine.language.check import Checker
 from engine.language.check_rules import RuleChecker
@@ -56,7 +56,9 @@ class CompiledPass:
         if effects.tracing:
             self.note_held(effects, facts, spans, {firing[:2] for firing in firings})
         last = None
-        for rule_number, row, case_number in firings:
+        for count, (rule_number, row, case_number) in enumerate(firings, 1):
+            if count % BETWEEN_LOOKS == 0:
+                environment.proceed()
             if (rule_number, row) != last:
                 last = (rule_number, row)
                 run = self.cases[rule_number, case_number]
@@ -78,7 +80,7 @@ class CompiledPass:
         """Let one case take effect."""
         try:
             run.apply(effects, run, facts)
-        except RequestError:
+        except (RequestError, Interrupted):
             raise
         except Exception as error:
             where = f"rule {run.reference.rule} ({run.reference.place})"
@@ -92,7 +94,7 @@ class CompiledPass:
         for inputs, make in self.shapes:
             start = len(rows)
             if all(environment.inputs[name] is not None for name in inputs):
-                make(environment, rows.append, facts.append)
+                make(environment, environment.watched(rows.append), facts.append)
             spans.append(range(start, len(rows)))
         return rows, facts, spans
 

@@ -4,17 +4,32 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.encoding import Encoder
+from engine.errors import Interrupted
 from engine.objects import differs, differs_at
 from engine.records import Record
 from engine.verdict import Origin
 
 OriginKey = tuple[int, str, str | None]
 
+BETWEEN_LOOKS = 4096
+"""How many rows are made, or firings take effect, until it is asked again whether an answer is wanted."""
+
 
 class Environment:
     """What the functions made from rules see (as ``e``), and what effects change."""
 
-    __slots__ = ("cache", "conclusions", "encoder", "inputs", "make", "notes", "orders", "origins")
+    __slots__ = (
+        "cache",
+        "changes",
+        "conclusions",
+        "encoder",
+        "inputs",
+        "interrupted",
+        "make",
+        "notes",
+        "orders",
+        "origins",
+    )
 
     def __init__(
         self,
@@ -26,6 +41,7 @@ class Environment:
     ) -> None:
         """Take the facts of a request, the names of notes, the numbers of the texts that rules name,
         what makes facts of a kind from their fields, and how values came to be so far."""
+        self.interrupted: Callable[[], bool] | None = None  # tells that no answer is wanted any more
         self.inputs = inputs
         self.make = make
         self.notes: dict[str, list[Record]] = {name: [] for name in notes}
@@ -34,11 +50,39 @@ class Environment:
         self.orders: dict[Any, _Order] = {}
         self.conclusions: dict[str, Any] = {}
         self.origins: dict[OriginKey, Origin] = dict(origins or {})
+        self.changes: list[tuple[Record, str, str | None]] = []  # the fields that rules set, in their order
 
     def begin_pass(self) -> None:
-        """Forget what was computed from values that effects may have changed since."""
+        """Forget what was computed from values that effects may have changed since.
+
+        :raises Interrupted: if no answer is wanted any more.
+        """
+        self.proceed()
         self.cache.clear()
         self.orders.clear()
+
+    def proceed(self) -> None:
+        """Go on, unless no answer is wanted any more.
+
+        :raises Interrupted: then.
+        """
+        if self.interrupted is not None and self.interrupted():
+            raise Interrupted
+
+    def watched(self, append: Callable[[Any], None]) -> Callable[[Any], None]:
+        """Return the function, which now and then looks whether an answer is still wanted."""
+        if self.interrupted is None:
+            return append
+        count = 0
+
+        def watched_append(element: Any) -> None:
+            nonlocal count
+            count += 1
+            if count % BETWEEN_LOOKS == 0:
+                self.proceed()
+            append(element)
+
+        return watched_append
 
     def among(self, elements: Sequence[Record], fields: Sequence[str], wanted: tuple[Any, ...]) -> Sequence[Record]:
         """Return the facts of a list that stays the same, whose fields have the wanted values, in order."""

@@ -52,5 +52,9 @@ class EvaluationFault(Exception):
     """A fault of ours while evaluating: never to be read as "allowed". The message names the rule where it is known."""
 
 
+class Interrupted(Exception):
+    """An evaluation that its caller no longer wants, or that took longer than it may: it has no answer."""
+
+
 class UnsupportedRequest(Exception):
     """A request that is well formed, but asks for something the policy does not answer yet."""

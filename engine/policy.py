@@ -3,7 +3,7 @@
 import copy
 import re
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,20 @@ from engine.author_tests import TestResult, run_tests
 from engine.compiled import CompiledPass, CompiledPolicy, check, compile_policy
 from engine.effects import Effects
 from engine.environment import Environment
-from engine.errors import EvaluationFault, FieldViolation, PolicyError, Problem, RequestError, UnsupportedRequest
+from engine.errors import (
+    EvaluationFault,
+    FieldViolation,
+    Interrupted,
+    PolicyError,
+    Problem,
+    RequestError,
+    UnsupportedRequest,
+)
 from engine.examples import check_examples
 from engine.language import reachability, usage
 from engine.language.loading import PolicyTree, load
 from engine.language.types import QUANTITIES
+from engine.outcome import Objects, Patches
 from engine.prelude import Memory, Shared
 from engine.quantity import Quantity
 from engine.record_reader import RecordReader
@@ -120,9 +129,10 @@ class Policy:
         for ready in self._compiled.values():
             ready.compiled.close()
 
-    def evaluate(self, request: Request) -> Verdict:
-        """Evaluate one request.
+    def evaluate(self, request: Request, interrupted: Callable[[], bool] | None = None) -> Verdict:
+        """Evaluate one request; ``interrupted`` tells, whenever it is asked, that no answer is wanted any more.
 
+        :raises Interrupted: once it does.
         :raises RequestError: if the caller made mistakes, with the path of each.
         :raises UnsupportedRequest: for an operation that the policy does not answer.
         :raises EvaluationFault: if the fault is ours; no verdict may be assumed.
@@ -134,7 +144,7 @@ class Policy:
                 f"operation {operation} is not answered; answered are: {', '.join(self.operations)}"
             )
         compiled = ready.compiled
-        shared = self._shared(ready, request)
+        shared = self._shared(ready, request, interrupted)
         reading = Reading()
         known = {compiled.prelude_input: shared.records} if shared else {}
         inputs = ready.reader.read(request.inputs, reading, known)
@@ -143,7 +153,7 @@ class Policy:
         refused = reading.first_refused()
         if refused is not None:
             return self._refused(request, compiled, refused)
-        effects = self._effects(ready, inputs, request.trace, shared)
+        effects = self._effects(ready, inputs, request.trace, shared, interrupted)
         self._run(compiled.passes if shared else (*compiled.prelude, *compiled.passes), effects)
         return self._verdict(ready, effects)
 
@@ -162,10 +172,18 @@ class Policy:
                 self._compiled[minor, question] = _Ready(self._tree, compiled, asked.as_given)
             return self._compiled[minor, question]
 
-    def _effects(self, ready: "_Ready", inputs: Mapping[str, Any], trace: bool, shared: Shared | None) -> Effects:
+    def _effects(
+        self,
+        ready: "_Ready",
+        inputs: Mapping[str, Any],
+        trace: bool,
+        shared: Shared | None,
+        interrupted: Callable[[], bool] | None,
+    ) -> Effects:
         origins = shared.origins if shared else None
         notes, texts = self._tree.catalogue.notes, ready.compiled.texts
         environment = Environment(inputs, notes, texts, ready.reader.note, origins)
+        environment.interrupted = interrupted
         judged = next((name for name, value in inputs.items() if isinstance(value, Record)), "")
         effects = Effects(environment, ready.reader, self._tree.catalogue, trace, judged)
         if shared:
@@ -179,12 +197,12 @@ class Policy:
         try:
             for one in passes:
                 one.run(effects)
-        except (EvaluationFault, RequestError):
+        except (EvaluationFault, RequestError, Interrupted):
             raise
         except Exception as error:
             raise EvaluationFault(f"{type(error).__name__}: {error}") from error
 
-    def _shared(self, ready: "_Ready", request: Request) -> Shared | None:
+    def _shared(self, ready: "_Ready", request: Request, interrupted: Callable[[], bool] | None) -> Shared | None:
         """Return what the prelude makes of its input, remembered from an equal one if there was any."""
         name = ready.compiled.prelude_input
         value = request.inputs.get(name)
@@ -196,7 +214,7 @@ class Policy:
             inputs = ready.reader.read({name: copied}, reading)
             if reading.violations or reading.refused:
                 return None
-            effects = self._effects(ready, inputs, True, None)
+            effects = self._effects(ready, inputs, True, None, interrupted)
             self._run(ready.compiled.prelude, effects)
             return Shared(
                 inputs[name],
@@ -233,6 +251,7 @@ class Policy:
             policy_version=self.version,
             policy_digest=self.digest,
             objects=copy.deepcopy(dict(request.inputs)),
+            patches={name: [] for name, value in request.inputs.items() if isinstance(value, dict)},
         )
 
     def _verdict(self, ready: "_Ready", effects: Effects) -> Verdict:
@@ -250,7 +269,8 @@ class Policy:
             kubernetes=ready.compiled.minor,
             policy_version=self.version,
             policy_digest=self.digest,
-            objects=Objects(ready.reader, inputs),
+            objects=Objects(ready.reader, effects.environment),
+            patches=Patches(ready.reader, effects.environment),
             trace=tuple(effects.trace),
             checks=tuple(effects.checks),
         )
@@ -274,30 +294,6 @@ class Policy:
                     yield from self._values_of(item, environment)
             elif declared.type.kind and held is not None:
                 yield from self._values_of(held, environment)
-
-
-class Objects(Mapping[str, Any]):
-    """The inputs as the policy leaves them, made when asked for."""
-
-    def __init__(self, reader: RecordReader, inputs: Mapping[str, Any]) -> None:
-        """Take the facts."""
-        self._reader = reader
-        self._inputs = {name: value for name, value in inputs.items() if value is not None}
-
-    def __getitem__(self, name: str) -> Any:
-        """Return one input as JSON."""
-        value = self._inputs[name]
-        if isinstance(value, list):
-            return [self._reader.restored(item) if isinstance(item, Record) else copy.deepcopy(item) for item in value]
-        return self._reader.restored(value) if isinstance(value, Record) else value
-
-    def __iter__(self) -> Iterator[str]:
-        """Return the names of the inputs."""
-        return iter(self._inputs)
-
-    def __len__(self) -> int:
-        """Return the number of inputs."""
-        return len(self._inputs)
 
 
 def _shown(value: Any) -> Any:

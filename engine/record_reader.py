@@ -53,7 +53,7 @@ class RecordReader:
         result = copy.deepcopy(record.source)
         for declared in self.catalogue.kinds[record.kind].fields.values():
             if declared.path:
-                _restore(result, declared.path, self._json(declared.type, getattr(record, f"f_{declared.name}")))
+                put(result, declared.path, self._json(declared.type, getattr(record, f"f_{declared.name}")))
         return result
 
     def _json(self, type_: Type, value: Any) -> Any:
@@ -160,7 +160,8 @@ def _as_field(declared: Input) -> Field:
 _UNCHANGED = object()
 
 
-def _restore(result: dict[str, Any], steps: tuple[str, ...], value: Any) -> None:
+def put(result: dict[str, Any], steps: tuple[str, ...], value: Any) -> None:
+    """Set a field of an object of JSON, with what has to stand around it."""
     if value is _UNCHANGED:
         return
     for step in steps[:-1]:

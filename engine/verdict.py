@@ -119,7 +119,8 @@ class Verdict:
     ``conclusions`` maps names that the policy declares to text, to a list of text, or to texts, numbers or truths by
     name.
     ``trace`` and ``checks`` (those that found nothing to deny) are filled on request.
-    ``objects`` are the inputs as the policy leaves them, as JSON values.
+    ``objects`` are the inputs as the policy leaves them, as JSON values; ``patches`` says, for each input that is one
+    object, what rules set in it, as the operations of a JSON Patch (RFC 6902).
     """
 
     allowed: bool
@@ -136,6 +137,7 @@ class Verdict:
     objects: Mapping[str, Any] = field(repr=False)
     trace: tuple[Firing, ...] = ()
     checks: tuple[Check, ...] = ()
+    patches: Mapping[str, list[dict[str, Any]]] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

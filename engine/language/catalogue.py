@@ -36,7 +36,10 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """What a request may hold: its type, and the stage that answers when a quantity in it cannot be read."""
+    """What a request may hold: its type, and the stage that answers when a quantity in it cannot be read.
+
+    ``stands_at`` of a conclusion is the input, and the field of it, which the policy leaves the conclusion at.
+    """
 
     name: str
     type: Type
@@ -46,6 +49,7 @@ class Input:
     words: tuple[str, ...] = ()
     place: Place = NOWHERE
     unit: str = ""
+    stands_at: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,8 @@ def read_catalogue(reader: Reader, node: Node) -> Catalogue:
         sections[section] = {name.value: _input(reader, name, value, names, units[0]) for name, value in entries}
     for memory in sections["memories"].values():
         _check_memory(reader, memory, kinds)
+    for conclusion in sections["conclusions"].values():
+        _check_place(reader, conclusion, sections["inputs"], kinds)
     examples = reader.mapping(top.get("examples"))
     shorthands = {
         key.value: tuple(reader.text(value).split("."))
@@ -128,6 +134,21 @@ def _check_memory(reader: Reader, memory: Input, kinds: dict[str, Kind]) -> None
         if not one.path or one.type not in REMEMBERED:
             message = f"`{one.name}` of {element.name} cannot be remembered in `{memory.name}`"
             reader.problem(memory.place, message, "give it a path, and a text, number, truth or quantity as its type")
+
+
+def _check_place(reader: Reader, conclusion: Input, inputs: dict[str, Input], kinds: dict[str, Kind]) -> None:
+    """Tell of a conclusion that cannot be left in an object: it takes a field of an input, of its own type."""
+    if conclusion.stands_at is None:
+        return
+    name, field_name = conclusion.stands_at
+    kind = kinds.get(inputs[name].type.name) if name in inputs and inputs[name].type.kind else None
+    held = kind.fields.get(field_name) if kind is not None else None
+    if held is None or not held.path:
+        message = f"`{name}.{field_name}` is no field of an input"
+        reader.problem(conclusion.place, message, "say `INPUT.FIELD`, a field that has a path, such as `pod.name`")
+    elif held.type != conclusion.type or conclusion.type != types.TEXT:
+        message = f"`{conclusion.name}` is a {conclusion.type}, `{name}.{field_name}` a {held.type}"
+        reader.problem(conclusion.place, message, "only a text can be left in an object, at a field that is a text")
 
 
 def _units(reader: Reader, node: Node | None) -> tuple[dict[str, str], dict[str, str]]:
@@ -221,7 +242,9 @@ def _input(reader: Reader, name: Text, node: Node, kinds: frozenset[str], units:
     stage = reader.text(top.get("refused quantities")) if isinstance(node, Mapping) else ""
     about, words = reader.text(top.get("about")), _words(reader, top.get("words"))
     unit = _unit(reader, top.get("unit"), type_, units)
-    return Input(name.value, type_, optional, about, stage, words, name.place, unit)
+    where = reader.text(top.get("stands at")) if isinstance(node, Mapping) else ""
+    stands_at = (where.partition(".")[0], where.partition(".")[2]) if where else None
+    return Input(name.value, type_, optional, about, stage, words, name.place, unit, stands_at)
 
 
 def _words(reader: Reader, node: Node | None) -> tuple[str, ...]:
