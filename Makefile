@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PROTOS := podlaw/v1/policy.proto podlaw/core/v1/core.proto
 COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras --allow-unsafe --no-header
 
 .PHONY: install example test lint types check proto wheel lock clean
@@ -35,7 +36,9 @@ check: install
 	$(BIN)/podlaw check
 
 proto: install
-	$(BIN)/python -m grpc_tools.protoc -I proto --python_out=proto --pyi_out=proto --grpc_python_out=proto podlaw/v1/policy.proto
+	$(BIN)/python -m grpc_tools.protoc -I proto --python_out=proto --pyi_out=proto $(PROTOS)
+	$(BIN)/python -m grpc_tools.protoc -I proto --grpc_python_out=proto podlaw/v1/policy.proto
+	$(BIN)/python scripts/api_docs.py > docs/api.md
 
 wheel: install
 	@PYTHON="$(BIN)/python" bash scripts/try_wheel.sh

@@ -54,9 +54,9 @@ def exit_status(found: Iterable[Answer]) -> int:
 
 def _question(subject: Subject, limit_ranges: list[Subject], kubernetes: str, trace: bool) -> pb.EvaluateRequest:
     request = pb.EvaluateRequest(
-        limit_ranges=[pb.Manifest(manifest=encode(limit_range.value)) for limit_range in limit_ranges],
+        limit_ranges=[pb.Object(manifest=encode(limit_range.value)) for limit_range in limit_ranges],
         kubernetes=kubernetes,
-        trace=trace,
+        trace=pb.TRACE_LEVEL_FIRINGS if trace else pb.TRACE_LEVEL_UNSPECIFIED,
     )
     if subject.kind != LIMIT_RANGE:
         value = {"kind": subject.kind, **subject.value}
@@ -137,5 +137,5 @@ def _verdict(verdict: pb.Verdict) -> dict[str, Any]:
     return data
 
 
-def _object(manifest: pb.Manifest) -> Any:
+def _object(manifest: pb.Object) -> Any:
     return json.loads(manifest.manifest, parse_float=str)

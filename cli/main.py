@@ -105,6 +105,13 @@ def _serve(parser: argparse.ArgumentParser) -> None:
         default=10.0,
         help="how long running calls may take to finish when the server is stopped (default: %(default)g)",
     )
+    parser.add_argument(
+        "--most-seconds",
+        metavar="SECONDS",
+        type=float,
+        default=30.0,
+        help="how long one answer may take before it is given up (default: %(default)g)",
+    )
     parser.add_argument("--no-reflection", action="store_true", help="do not offer gRPC reflection")
     parser.set_defaults(run=serve.run)
 

@@ -21,7 +21,12 @@ _SECONDS_TO_END = 0.5
 def run(options: argparse.Namespace) -> int:
     """Serve until told to stop; return 0 after a stop that was asked for."""
     rules = rules_folder(options.rules)
-    settings = Settings(listen=options.listen, grace_seconds=options.grace, reflection=not options.no_reflection)
+    settings = Settings(
+        listen=options.listen,
+        grace_seconds=options.grace,
+        most_seconds=options.most_seconds,
+        reflection=not options.no_reflection,
+    )
     with _stop_signals() as stop, log_to(sys.stderr):
         return _serve(Server(lambda: Policy.load(rules), settings), rules, stop)
 

@@ -4,12 +4,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.encoding import Encoder
-from engine.errors import Interrupted
+from engine.errors import FieldViolation, Interrupted, RequestError
 from engine.objects import differs, differs_at
 from engine.records import Record
 from engine.verdict import Origin
 
 OriginKey = tuple[int, str, str | None]
+
+MOST_ROWS = 1_000_000
+"""How many combinations of facts one kind of row may come to."""
 
 BETWEEN_LOOKS = 4096
 """How many rows are made, or firings take effect, until it is asked again whether an answer is wanted."""
@@ -70,7 +73,7 @@ class Environment:
             raise Interrupted
 
     def watched(self, append: Callable[[Any], None]) -> Callable[[Any], None]:
-        """Return the function, which now and then looks whether an answer is still wanted."""
+        """Return the function, which now and then looks whether an answer is still wanted, and too much is not."""
         if self.interrupted is None:
             return append
         count = 0
@@ -80,6 +83,9 @@ class Environment:
             count += 1
             if count % BETWEEN_LOOKS == 0:
                 self.proceed()
+                if count > MOST_ROWS:
+                    message = f"there are more than {MOST_ROWS} combinations to be checked"
+                    raise RequestError([FieldViolation("", message, "TOO_LARGE")])
             append(element)
 
         return watched_append

@@ -33,10 +33,14 @@ class PolicyError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FieldViolation:
-    """One mistake of a caller: the path of the field in the request, and what is wrong with its value."""
+    """One mistake of a caller: the path of the field in the request, and what is wrong with its value.
+
+    ``reason`` is the kind of mistake in a word of capitals, "" for a value that is simply not accepted.
+    """
 
     field: str
     description: str
+    reason: str = ""
 
 
 class RequestError(Exception):

@@ -72,6 +72,7 @@ class Policy:
         self.minors = tree.policy.minors
         self.default_minor = tree.policy.minors[0]
         self.operations = tree.policy.operations
+        self.conclusions = tuple(tree.catalogue.conclusions)
         self.questions = {question.name: question.about for question in tree.policy.questions}
 
     @classmethod

@@ -9,6 +9,9 @@ from engine.language.catalogue import Catalogue, Field, Input, Kind
 from engine.language.types import QUANTITIES, QUANTITY, Type
 from engine.records import Reading, Record
 
+MOST_ITEMS = 10_000
+"""How many objects a list may hold."""
+
 
 class RecordReader:
     """Reads inputs into facts."""
@@ -79,9 +82,9 @@ class RecordReader:
         return field_reader(_as_field(declared), self.as_given)(value, declared.name, _Nowhere(), reading)
 
     def _top_list(self, name: str, element: Type, value: Any, reading: Reading) -> list[Record]:
-        if not isinstance(value, list | tuple):
+        if not isinstance(value, list | tuple) or len(value) > MOST_ITEMS:
             if value is not None:
-                reading.wrong(name, "a list")
+                _wrong_list(name, value, reading)
             return []
         places = ((f"{name}[{number}]", "", number, None) for number in range(len(value)))
         read = (self._record(element.name, item, at, reading) for item, at in zip(value, places, strict=True))
@@ -129,8 +132,8 @@ class RecordReader:
         def read(value: Any, words: str, record: Record, reading: Reading) -> list[Any]:
             if value is None:
                 return []
-            if not isinstance(value, list | tuple):
-                reading.wrong(place(record, words), "a list")
+            if not isinstance(value, list | tuple) or len(value) > MOST_ITEMS:
+                _wrong_list(place(record, words), value, reading)
                 return []
             base, found = record.at((words,)), []
             for number, item in enumerate(value):
@@ -142,6 +145,13 @@ class RecordReader:
             return found
 
         return read
+
+
+def _wrong_list(at: str, value: Any, reading: Reading) -> None:
+    if isinstance(value, list | tuple):
+        reading.wrong(at, f"a list of at most {MOST_ITEMS} objects, not {len(value)}", "TOO_MANY")
+    else:
+        reading.wrong(at, "a list")
 
 
 class _Nowhere(Record):

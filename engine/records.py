@@ -52,9 +52,9 @@ class Reading:
         """Return the caller's mistakes; one is told once, though two facts may read the same place."""
         return list(self.told)
 
-    def wrong(self, place: str, wanted: str) -> None:
-        """Note a value of the wrong shape."""
-        self.told[FieldViolation(place, f"must be {wanted}")] = None
+    def wrong(self, place: str, wanted: str, reason: str = "") -> None:
+        """Note a value of the wrong shape, or one that is too large."""
+        self.told[FieldViolation(place, f"must be {wanted}", reason)] = None
 
     def refuse(self, record: Record, words: str, key: str | None, message: str) -> None:
         """Note a quantity that Kubernetes refuses: an answer for some inputs, the caller's mistake for others."""

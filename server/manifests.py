@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
+from server.reasons import MALFORMED, TOO_DEEP, TOO_LARGE
 from server.scalars import number
 from server.yaml_documents import Limits, YamlError, documents
 
@@ -28,10 +29,11 @@ _BYTE_ORDER_MARK = "\ufeff"
 class ManifestError(Exception):
     """A manifest that cannot be read: what is wrong and, where it is known, at which line and column (from 1)."""
 
-    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
-        """Take the message and the place; 0 stands for a place that is not known."""
+    def __init__(self, message: str, line: int = 0, column: int = 0, reason: str = MALFORMED) -> None:
+        """Take the message, the place (0 stands for one that is not known) and the reason that a caller is told."""
         super().__init__(message)
         self.message = message
+        self.reason = reason
         self.line = line
         self.column = column
 
@@ -62,7 +64,7 @@ def decode(data: bytes) -> dict[str, Any]:
 def decode_all(data: bytes, limits: Limits = REQUEST) -> Iterator[Document]:
     """Yield the documents that the bytes hold, empty ones left out; raise :class:`ManifestError`."""
     if len(data) > limits.size:
-        raise ManifestError(f"is larger than {limits.size} bytes")
+        raise ManifestError(f"is larger than {limits.size} bytes", reason=TOO_LARGE)
     text = _text(data)
     if text.lstrip().startswith("{"):
         try:
@@ -93,7 +95,7 @@ def _yaml(text: str, limits: Limits) -> Iterator[Document]:
         for value, line in documents(text, limits):
             yield Document(value, line)
     except YamlError as error:
-        raise ManifestError(error.message, error.line, error.column) from None
+        raise ManifestError(error.message, error.line, error.column, error.reason) from None
 
 
 def _json_documents(text: str, limits: Limits) -> list[Document]:
@@ -110,7 +112,7 @@ def _json_documents(text: str, limits: Limits) -> list[Document]:
         value, end = decoder.raw_decode(text, begin)
         found.append(Document(_without_surrogates(value) if has_surrogates else value, line))
         if len(found) > limits.documents:
-            raise ManifestError(f"holds more than {limits.documents} documents")
+            raise ManifestError(f"holds more than {limits.documents} documents", reason=TOO_LARGE)
         line, at = line + text.count("\n", begin, end), end
     return found
 
@@ -151,7 +153,7 @@ def _check_depth(text: str, most: int) -> None:
             case "{" | "[":
                 depth += 1
                 if depth > most:
-                    raise ManifestError(f"is nested deeper than {most}", *_place(text, token.start()))
+                    raise ManifestError(f"is nested deeper than {most}", *_place(text, token.start()), TOO_DEEP)
             case "}" | "]":
                 depth -= 1
 

@@ -20,12 +20,17 @@ _NOT_SERVING: Final = health_pb2.HealthCheckResponse.NOT_SERVING
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How to serve. ``listen`` is ``host:port``, where port 0 asks for any free one."""
+    """How to serve.
+
+    ``listen`` is ``host:port``, where port 0 asks for any free one. An answer that takes more than ``most_seconds`` is
+    given up.
+    """
 
     listen: str = "127.0.0.1:50051"
     threads: int = 8
     max_request_bytes: int = 4 * 1024 * 1024
     grace_seconds: float = 10.0
+    most_seconds: float = 30.0
     reflection: bool = True
 
 
@@ -90,7 +95,9 @@ class Server:
             self._health.set(service, status)
 
     def _register(self) -> None:
-        self._server.add_generic_rpc_handlers((PolicyService(lambda: self._policy).handler(),))
+        self._server.add_generic_rpc_handlers(
+            (PolicyService(lambda: self._policy, self._settings.most_seconds).handler(),)
+        )
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         if self._settings.reflection:
             names = (SERVICE_NAME, health.SERVICE_NAME, reflection.SERVICE_NAME)

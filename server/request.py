@@ -2,35 +2,36 @@
 
 from typing import Any, Final
 
-from engine import Request, RequestError, UnsupportedRequest
-from engine.errors import FieldViolation
+from engine import FieldViolation, Policy, Request, RequestError, UnsupportedRequest
 from podlaw.v1 import policy_pb2 as pb
-from server.manifests import ManifestError, decode
+from server.facets import MAX_FACETS, check_facets
+from server.objects import read
+from server.reasons import INVALID, REQUIRED, TOO_LONG, TOO_MANY
 
 MAX_LIMIT_RANGES: Final = 256
 MAX_TEXT: Final = 253
 
 _OPERATIONS: Final = {pb.OPERATION_UNSPECIFIED: "CREATE", pb.OPERATION_CREATE: "CREATE", pb.OPERATION_UPDATE: "UPDATE"}
 
-_OBJECTS: Final = {"pod": ("pod", "Pod"), "persistent_volume_claim": ("persistentVolumeClaim", "PersistentVolumeClaim")}
+OBJECTS: Final = {"pod": ("pod", "Pod"), "persistent_volume_claim": ("persistentVolumeClaim", "PersistentVolumeClaim")}
 """The fields of the message that hold an object which may be asked about, with its input and its kind."""
 
+_OLD: Final = {"pod": "oldPod", "persistent_volume_claim": "oldPersistentVolumeClaim"}
 
-def engine_request(message: pb.EvaluateRequest) -> Request:
-    """Return what the message asks.
+
+def engine_request(message: pb.EvaluateRequest, policy: Policy) -> Request:
+    """Return what the message asks of a policy.
 
     Raises :class:`~engine.RequestError` with every mistake found, and :class:`~engine.UnsupportedRequest` for what no
     policy answers yet.
     """
     if message.HasField("node"):
         raise UnsupportedRequest("the state of a node")
-    mistakes: list[FieldViolation] = []
+    mistakes = [*_texts(message), *_pin(message.policy, policy)]
     operation = _operation(message.operation, mistakes)
-    mistakes += [
-        FieldViolation(name, f"is longer than {MAX_TEXT} characters")
-        for name in ("kubernetes", "subresource")
-        if len(getattr(message, name)) > MAX_TEXT
-    ]
+    check_facets(message, policy, mistakes)
+    if message.trace not in pb.TraceLevel.values():
+        mistakes.append(FieldViolation("trace", f"{message.trace} is not a level", INVALID))
     inputs = _inputs(message, mistakes)
     if mistakes:
         raise RequestError(mistakes)
@@ -39,54 +40,73 @@ def engine_request(message: pb.EvaluateRequest) -> Request:
         kubernetes=message.kubernetes,
         operation=operation,
         subresource=message.subresource,
-        trace=message.trace,
+        question=message.question,
+        trace=message.trace != pb.TRACE_LEVEL_UNSPECIFIED,
     )
+
+
+def _texts(message: pb.EvaluateRequest) -> list[FieldViolation]:
+    """Return the texts that are too long to mean anything."""
+    texts = {name: getattr(message, name) for name in ("kubernetes", "subresource", "policy", "question")}
+    texts |= {f"facets[{number}]": facet for number, facet in enumerate(message.facets[:MAX_FACETS])}
+    return [
+        FieldViolation(name, f"is longer than {MAX_TEXT} characters", TOO_LONG)
+        for name, text in texts.items()
+        if len(text) > MAX_TEXT
+    ]
+
+
+def _pin(wanted: str, policy: Policy) -> list[FieldViolation]:
+    """Return the mistake of asking for a policy that is not served."""
+    if wanted in ("", policy.version, policy.digest):
+        return []
+    served = f"served is version {policy.version}, digest {policy.digest}"
+    return [FieldViolation("policy", f"{wanted[:80]!r} is not served; {served}", INVALID)]
 
 
 def _inputs(message: pb.EvaluateRequest, mistakes: list[FieldViolation]) -> dict[str, Any]:
     """Return the object that is asked about, if it is not the LimitRanges themselves, and the LimitRanges."""
-    asked = [name for name in _OBJECTS if message.HasField(name)]
+    asked = [name for name in OBJECTS if message.HasField(name)]
     if not asked and not message.limit_ranges:
-        mistakes.append(FieldViolation("pod", "is required, or a persistentVolumeClaim, or limitRanges"))
+        mistakes.append(FieldViolation("pod", "is required, or a persistentVolumeClaim, or limitRanges", REQUIRED))
     elif len(asked) > 1:
-        mistakes.append(FieldViolation(_OBJECTS[asked[1]][0], "cannot be asked about together with another object"))
+        other = OBJECTS[asked[1]][0]
+        mistakes.append(FieldViolation(other, "cannot be asked about together with another object", INVALID))
     inputs: dict[str, Any] = {}
     for name in asked[:1]:
-        path, kind = _OBJECTS[name]
-        inputs[path] = _object(getattr(message, name), path, kind, mistakes)
+        inputs |= _asked(message, name, mistakes)
     return inputs | {"limitRanges": _limit_ranges(message, mistakes)}
+
+
+def _asked(message: pb.EvaluateRequest, name: str, mistakes: list[FieldViolation]) -> dict[str, Any]:
+    """Return the object that is asked about, and the old one where there is one."""
+    path, kind = OBJECTS[name]
+    has_old = message.HasField("old_object")
+    inputs = {path: read(getattr(message, name), path, kind, mistakes, has_old)}
+    if has_old:
+        if (getattr(message, name).WhichOneof("form") == "manifest") != (
+            message.old_object.WhichOneof("form") == "manifest"
+        ):
+            text = f"comes in another form than {path}: the two could not be compared"
+            mistakes.append(FieldViolation("oldObject", text, INVALID))
+        inputs[_OLD[name]] = read(message.old_object, "oldObject", kind, mistakes, True)
+    return inputs
 
 
 def _operation(number: int, mistakes: list[FieldViolation]) -> str:
     for operation, name in _OPERATIONS.items():
         if operation == number:
             return name
-    mistakes.append(FieldViolation("operation", f"{number} is not an operation"))
+    mistakes.append(FieldViolation("operation", f"{number} is not an operation", INVALID))
     return ""
 
 
 def _limit_ranges(message: pb.EvaluateRequest, mistakes: list[FieldViolation]) -> list[Any]:
     count = len(message.limit_ranges)
     if count > MAX_LIMIT_RANGES:
-        mistakes.append(FieldViolation("limitRanges", f"holds {count} objects; at most {MAX_LIMIT_RANGES} are taken"))
+        text = f"holds {count} objects; at most {MAX_LIMIT_RANGES} are taken"
+        mistakes.append(FieldViolation("limitRanges", text, TOO_MANY))
         return []
     return [
-        _object(manifest, f"limitRanges[{index}]", "LimitRange", mistakes)
-        for index, manifest in enumerate(message.limit_ranges)
+        read(sent, f"limitRanges[{index}]", "LimitRange", mistakes) for index, sent in enumerate(message.limit_ranges)
     ]
-
-
-def _object(manifest: pb.Manifest, path: str, kind: str, mistakes: list[FieldViolation]) -> dict[str, Any]:
-    if manifest.WhichOneof("form") is None:
-        mistakes.append(FieldViolation(path, "is required"))
-        return {}
-    try:
-        value = decode(manifest.manifest)
-    except ManifestError as error:
-        mistakes.append(FieldViolation(path, str(error)))
-        return {}
-    for key, wanted in (("kind", kind), ("apiVersion", "v1")):
-        found = value.get(key, wanted)
-        if found != wanted:
-            mistakes.append(FieldViolation(f"{path}.{key}", f"is {str(found)[:60]!r} where {wanted!r} is wanted"))
-    return value

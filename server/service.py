@@ -1,7 +1,8 @@
 """The ``PolicyService``: bytes of a request in, bytes of a response out."""
 
+import time
 from collections.abc import Callable
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import grpc
 from google.rpc import code_pb2, status_pb2
@@ -10,49 +11,76 @@ from grpc_status import rpc_status
 from engine import Policy
 from podlaw.v1 import policy_pb2 as pb
 from server.calls import REQUEST_ID_KEY, Call
+from server.description import policy_message
 from server.request import engine_request
 from server.status import NotLoadedError, status_of
 from server.verdict import verdict_message
 
 SERVICE_NAME: Final = pb.DESCRIPTOR.services_by_name["PolicyService"].full_name
 
+_Answer = Callable[[bytes, Policy, Callable[[], bool]], tuple[bytes, dict[str, Any]]]
 
-def evaluate(message: pb.EvaluateRequest, policy: Policy) -> pb.EvaluateResponse:
+
+def evaluate(
+    message: pb.EvaluateRequest, policy: Policy, interrupted: Callable[[], bool] | None = None
+) -> pb.EvaluateResponse:
     """Answer a request, or raise what :func:`server.status.status_of` makes a status of."""
-    return pb.EvaluateResponse(verdict=verdict_message(policy.evaluate(engine_request(message))))
+    verdict = policy.evaluate(engine_request(message, policy), interrupted)
+    return pb.EvaluateResponse(verdict=verdict_message(verdict, message))
 
 
 class PolicyService:
     """Answers calls with the policy that is loaded at the time."""
 
-    def __init__(self, current: Callable[[], Policy | None]) -> None:
-        """Take the function that returns the loaded policy, or None."""
+    def __init__(self, current: Callable[[], Policy | None], most_seconds: float) -> None:
+        """Take the function that returns the loaded policy, or None, and the seconds that an answer may take."""
         self._current = current
+        self._most_seconds = most_seconds
 
     def handler(self) -> "grpc.GenericRpcHandler[bytes, bytes]":
         """Return the handler to register: it gets bytes, so that damaged ones are answered here."""
-        methods = {"Evaluate": grpc.unary_unary_rpc_method_handler(self._evaluate)}
+        answers = {"Evaluate": self._evaluate, "DescribePolicy": self._describe}
+        methods = {name: grpc.unary_unary_rpc_method_handler(self._method(name, answers[name])) for name in answers}
         return grpc.method_handlers_generic_handler(SERVICE_NAME, methods)
 
-    def _evaluate(self, data: bytes, context: grpc.ServicerContext) -> bytes:
-        call = Call.of("Evaluate", context)
-        context.set_trailing_metadata(((REQUEST_ID_KEY, call.request_id),))
-        try:
-            response = self._answer(data)
-            answer = response.SerializeToString()
-        except Exception as error:  # every error is answered, and none as a verdict
-            status = status_of(error, call.request_id)
-            fault = error if status.code == code_pb2.INTERNAL else None
-            call.log(code_pb2.Code.Name(status.code), fault=fault, message=status.message)
-            _abort(context, status)
-        call.log("OK", allowed=response.verdict.allowed, stage=response.verdict.stage)
-        return answer
+    def _method(self, name: str, answer: _Answer) -> Callable[[bytes, grpc.ServicerContext], bytes]:
+        def method(data: bytes, context: grpc.ServicerContext) -> bytes:
+            call = Call.of(name, context)
+            context.set_trailing_metadata(((REQUEST_ID_KEY, call.request_id),))
+            try:
+                answered, logged = answer(data, self._policy(), self._interrupted(context))
+            except Exception as error:  # every error is answered, and none as a verdict
+                status = status_of(error, call.request_id)
+                fault = error if status.code == code_pb2.INTERNAL else None
+                call.log(code_pb2.Code.Name(status.code), fault=fault, message=status.message)
+                _abort(context, status)
+            call.log("OK", **logged)
+            return answered
 
-    def _answer(self, data: bytes) -> pb.EvaluateResponse:
+        return method
+
+    def _policy(self) -> Policy:
         policy = self._current()
         if policy is None:
             raise NotLoadedError
-        return evaluate(pb.EvaluateRequest.FromString(data), policy)
+        return policy
+
+    def _interrupted(self, context: grpc.ServicerContext) -> Callable[[], bool]:
+        """Return what tells that the caller has gone, or that an answer takes too long."""
+        end = time.monotonic() + self._most_seconds
+        return lambda: not context.is_active() or time.monotonic() > end
+
+    @staticmethod
+    def _evaluate(data: bytes, policy: Policy, interrupted: Callable[[], bool]) -> tuple[bytes, dict[str, Any]]:
+        response = evaluate(pb.EvaluateRequest.FromString(data), policy, interrupted)
+        verdict = response.verdict
+        logged = {"allowed": verdict.allowed, "stage": verdict.stage, "digest": verdict.digest}
+        return response.SerializeToString(), logged
+
+    @staticmethod
+    def _describe(data: bytes, policy: Policy, _: Callable[[], bool]) -> tuple[bytes, dict[str, Any]]:
+        pb.DescribePolicyRequest.FromString(data)
+        return pb.DescribePolicyResponse(policy=policy_message(policy)).SerializeToString(), {}
 
 
 def _abort(context: grpc.ServicerContext, status: status_pb2.Status) -> NoReturn:

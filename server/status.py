@@ -5,7 +5,8 @@ from typing import Final
 from google.protobuf.message import DecodeError
 from google.rpc import code_pb2, error_details_pb2, status_pb2
 
-from engine import EvaluationFault, RequestError, UnsupportedRequest
+from engine import EvaluationFault, Interrupted, RequestError, UnsupportedRequest
+from server.reasons import INVALID
 
 DOMAIN: Final = "podlaw"
 MAX_DETAIL_BYTES: Final = 3000  # details travel as base64 in trailing metadata, which clients cap at 8 KiB
@@ -26,6 +27,8 @@ def status_of(error: Exception, request_id: str) -> status_pb2.Status:
             return _status(code_pb2.INVALID_ARGUMENT, "the request is not a podlaw.v1 message", "DAMAGED_MESSAGE")
         case UnsupportedRequest():
             return _status(code_pb2.UNIMPLEMENTED, f"not supported yet: {error}", "NOT_SUPPORTED")
+        case Interrupted():
+            return _status(code_pb2.DEADLINE_EXCEEDED, "the answer took longer than it may", "TOO_SLOW")
         case NotLoadedError():
             return _status(code_pb2.UNAVAILABLE, "the policy is not loaded yet", "NOT_LOADED")
         case EvaluationFault():
@@ -53,6 +56,7 @@ def _bad_request(error: RequestError) -> status_pb2.Status:
         detail.field_violations.add(
             field=_cut(violation.field, _MAX_FIELD),
             description=_cut(violation.description, _MAX_DESCRIPTION),
+            reason=violation.reason or INVALID,
         )
         if detail.ByteSize() > MAX_DETAIL_BYTES:
             left = len(error.violations) - count

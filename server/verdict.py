@@ -3,45 +3,58 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine.canonical import digest, shown
 from engine.verdict import Check, Comparison, Firing, Origin, RuleReference, Value, Verdict, Violation
 from podlaw.v1 import policy_pb2 as pb
+from server.facets import Wanted, wanted
 from server.manifests import encode
+from server.objects import given_back
+from server.request import OBJECTS
+
+MOST_TOLD = 1000
+"""How many violations a message tells, of those that Kubernetes reports and of the others."""
 
 _EXPLANATION = {field.json_name: field.name for field in pb.Explanation.DESCRIPTOR.fields if field.name != "more"}
 _CONCLUSIONS = {field.json_name: field for field in pb.Conclusions.DESCRIPTOR.fields if field.name != "more"}
 
 
-def verdict_message(verdict: Verdict) -> pb.Verdict:
-    """Return the message that says everything the verdict says."""
-    return pb.Verdict(
+def verdict_message(verdict: Verdict, asked: pb.EvaluateRequest) -> pb.Verdict:
+    """Return the message that says of the verdict what the request asks for."""
+    wants = wanted(asked.facets)
+    message = pb.Verdict(
         allowed=verdict.allowed,
         stage=verdict.stage,
         code=verdict.code,
-        violations=map(_violation, verdict.violations),
-        unreported=map(_violation, verdict.unreported),
-        values=map(_value, verdict.values),
-        conclusions=_conclusions(verdict.conclusions),
+        violations=map(_violation, verdict.violations[:MOST_TOLD]),
+        violations_left_out=max(0, len(verdict.violations) - MOST_TOLD),
+        unreported=map(_violation, verdict.unreported[:MOST_TOLD]) if wants("unreported") else (),
+        unreported_left_out=max(0, len(verdict.unreported) - MOST_TOLD) if wants("unreported") else 0,
+        values=map(_value, verdict.values) if wants("values") else (),
+        conclusions=_conclusions({name: value for name, value in verdict.conclusions.items() if wants(name)}),
         warnings=verdict.warnings,
         kubernetes=verdict.kubernetes,
         policy_version=verdict.policy_version,
         policy_digest=verdict.policy_digest,
-        pod=_manifest(verdict.objects.get("pod")),
-        trace=map(_firing, verdict.trace),
-        persistent_volume_claim=_manifest(verdict.objects.get("persistentVolumeClaim")),
-        limit_ranges=_limit_ranges(verdict.objects),
+        trace=map(_firing, verdict.trace) if asked.trace == pb.TRACE_LEVEL_FIRINGS else (),
         checks=map(_check, verdict.checks),
+        digest=digest(verdict),
     )
+    _give_back(message, verdict, asked, wants)
+    return message
 
 
-def _limit_ranges(objects: Mapping[str, Any]) -> list[pb.Manifest]:
-    """Return the LimitRanges where they are what was asked about."""
-    if {"pod", "persistentVolumeClaim"} & set(objects):
-        return []
-    return [pb.Manifest(manifest=encode(value)) for value in objects.get("limitRanges") or ()]
-
-
-def _manifest(value: Any) -> pb.Manifest | None:
-    return None if value is None else pb.Manifest(manifest=encode(value))
+def _give_back(message: pb.Verdict, verdict: Verdict, asked: pb.EvaluateRequest, wants: Wanted) -> None:
+    """Add what was asked about as the policy leaves it, and what rules set in it."""
+    named = [name for name in OBJECTS if asked.HasField(name)]
+    for name in named:
+        path = OBJECTS[name][0]
+        if wants("object"):
+            getattr(message, name).CopyFrom(given_back(getattr(asked, name), verdict.objects[path]))
+        if wants("jsonPatch"):
+            message.json_patch = encode(verdict.patches[path])
+    if not named and wants("object"):
+        pairs = zip(asked.limit_ranges, verdict.objects["limitRanges"], strict=True)
+        message.limit_ranges.extend(given_back(sent, value) for sent, value in pairs)
 
 
 def _reference(rule: RuleReference) -> pb.RuleReference:
@@ -128,16 +141,13 @@ def _conclusions(conclusions: Mapping[str, Any]) -> pb.Conclusions:
 
 def _other(entry: pb.OtherConclusion, value: Any) -> None:
     """Say a conclusion that the contract has no field for: a text, texts, or texts, numbers or truths by name."""
-    if isinstance(value, Mapping):
-        entry.entries.update({name: _text(inner) for name, inner in value.items()})
-    elif isinstance(value, list | tuple):
-        entry.items.extend(map(_text, value))
+    told = shown(value)
+    if isinstance(told, Mapping):
+        entry.entries.update(told)
+    elif isinstance(told, list):
+        entry.items.extend(told)
     else:
-        entry.text = _text(value)
-
-
-def _text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+        entry.text = told
 
 
 def _firing(firing: Firing) -> pb.Firing:

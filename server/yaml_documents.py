@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import yaml
 
+from server.reasons import MALFORMED, TOO_DEEP, TOO_LARGE
 from server.scalars import Resolved, json_value, key_text, plain, tagged
 
 _TAG: Final = "tag:yaml.org,2002:"
@@ -30,10 +31,11 @@ class Limits:
 class YamlError(Exception):
     """What is wrong with a text, and where (line and column count from 1; 0 where it is not known)."""
 
-    def __init__(self, message: str, mark: Any = None) -> None:
-        """Take the message and the parser's mark."""
+    def __init__(self, message: str, mark: Any = None, reason: str = MALFORMED) -> None:
+        """Take the message, the parser's mark and the reason that a caller is told."""
         super().__init__(message)
         self.message = message
+        self.reason = reason
         self.line: int = mark.line + 1 if mark else 0
         self.column: int = mark.column + 1 if mark else 0
 
@@ -154,7 +156,7 @@ class _Reader:
         """Begin a document."""
         self._documents += 1
         if self._documents > self._limits.documents:
-            raise YamlError(f"holds more than {self._limits.documents} documents", event.start_mark)
+            raise YamlError(f"holds more than {self._limits.documents} documents", event.start_mark, TOO_LARGE)
         self._begin_document()
 
     def read(self, event: yaml.Event) -> None:
@@ -205,7 +207,9 @@ class _Reader:
         self._count(node.size, event)
         self._aliased += node.size
         if self._aliased > self._limits.aliased:
-            raise YamlError(f"its aliases stand for more than {self._limits.aliased} values", event.start_mark)
+            raise YamlError(
+                f"its aliases stand for more than {self._limits.aliased} values", event.start_mark, TOO_LARGE
+            )
         if self._open and self._open[-1].wants_key:
             if not isinstance(node.value, str):
                 raise YamlError("an alias that is a key has to stand for a text", event.start_mark)
@@ -225,9 +229,9 @@ class _Reader:
 
     def _check_depth(self, height: int, event: yaml.Event) -> None:
         if len(self._open) + height > self._limits.depth:
-            raise YamlError(f"is nested deeper than {self._limits.depth}", event.start_mark)
+            raise YamlError(f"is nested deeper than {self._limits.depth}", event.start_mark, TOO_DEEP)
 
     def _count(self, nodes: int, event: yaml.Event) -> None:
         self._nodes += nodes
         if self._nodes > self._limits.nodes:
-            raise YamlError(f"holds more than {self._limits.nodes} values", event.start_mark)
+            raise YamlError(f"holds more than {self._limits.nodes} values", event.start_mark, TOO_LARGE)

@@ -19,9 +19,15 @@ class Scripted:
     """Stands in for a policy: answers with a function."""
 
     version, digest = "1.2.3", "sha256:00"
+    conclusions = ()
 
-    def __init__(self, evaluate: Callable[[Request], Verdict]) -> None:
-        self.evaluate = evaluate
+    def __init__(self, answer: Callable[[Request], Verdict]) -> None:
+        self._answer = answer
+
+    def evaluate(self, request: Request, interrupted: Callable[[], bool] | None = None) -> Verdict:
+        """Answer, if it is wanted."""
+        assert interrupted is not None
+        return self._answer(request)
 
     def close(self) -> None:
         """Nothing to give back."""
@@ -41,7 +47,8 @@ def admitted(**changes: Any) -> Verdict:
         "kubernetes": "1.35",
         "policy_version": "1.2.3",
         "policy_digest": "sha256:00",
-        "objects": {},
+        "objects": {"pod": {}},
+        "patches": {"pod": []},
     }
     return Verdict(**(plain | changes))
 
@@ -78,7 +85,7 @@ def stub(channel: grpc.Channel) -> policy_pb2_grpc.PolicyServiceStub:
 def request(pod: bytes, *limit_ranges: bytes, **fields: Any) -> pb.EvaluateRequest:
     """A request about manifests."""
     return pb.EvaluateRequest(
-        pod=pb.Manifest(manifest=pod),
-        limit_ranges=[pb.Manifest(manifest=limit_range) for limit_range in limit_ranges],
+        pod=pb.Object(manifest=pod),
+        limit_ranges=[pb.Object(manifest=limit_range) for limit_range in limit_ranges],
         **fields,
     )

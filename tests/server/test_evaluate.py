@@ -93,10 +93,16 @@ def test_denied_pod_is_an_answer(stub):
 
 
 def test_trace_only_when_asked_for(stub):
-    asked = request(example("ratio-nine"), example("limit-range"), trace=True)
-    assert stub.Evaluate(asked, timeout=DEADLINE).verdict.trace
-    asked.trace = False
-    assert not stub.Evaluate(asked, timeout=DEADLINE).verdict.trace
+    found = {}
+    for level in pb.TraceLevel.values():
+        asked = request(example("ratio-nine"), example("limit-range"), trace=level)
+        verdict = stub.Evaluate(asked, timeout=DEADLINE).verdict
+        found[level] = bool(verdict.trace), bool(verdict.checks)
+    assert found == {
+        pb.TRACE_LEVEL_UNSPECIFIED: (False, False),
+        pb.TRACE_LEVEL_CHECKS: (False, True),
+        pb.TRACE_LEVEL_FIRINGS: (True, True),
+    }
 
 
 @pytest.mark.parametrize("data", [b"\xff", b"\x0a\xff\xff\xff\xff\x0f", b"\x1a\x01\xff", b"\x0a\x05\x0a\x7f"])
@@ -126,7 +132,7 @@ def test_manifest_of_the_wrong_shape(stub):
 
 
 def test_a_pod_and_a_claim_at_once(stub):
-    asked = request(POD, persistent_volume_claim=pb.Manifest(manifest=CLAIM))
+    asked = request(POD, persistent_volume_claim=pb.Object(manifest=CLAIM))
     error = failing(stub.Evaluate, asked)
     assert error.code() is grpc.StatusCode.INVALID_ARGUMENT
     assert set(fields(error)) == {"persistentVolumeClaim"}
@@ -137,7 +143,7 @@ def test_a_claim(stub):
         b"{kind: LimitRange, metadata: {name: b}, spec: {limits: [{type: PersistentVolumeClaim, max: {storage: 1Gi}}]}}"
     )
     asked = pb.EvaluateRequest(
-        persistent_volume_claim=pb.Manifest(manifest=CLAIM), limit_ranges=[pb.Manifest(manifest=bounds)]
+        persistent_volume_claim=pb.Object(manifest=CLAIM), limit_ranges=[pb.Object(manifest=bounds)]
     )
     verdict = stub.Evaluate(asked, timeout=DEADLINE).verdict
     assert (verdict.allowed, verdict.stage) == (False, "limitRanger")
@@ -153,7 +159,7 @@ def test_limit_ranges_alone_are_validated(stub):
         % most
         for most in (b"2", b"500m")
     )
-    asked = pb.EvaluateRequest(limit_ranges=[pb.Manifest(manifest=manifest) for manifest in (sound, wrong)])
+    asked = pb.EvaluateRequest(limit_ranges=[pb.Object(manifest=manifest) for manifest in (sound, wrong)])
     verdict = stub.Evaluate(asked, timeout=DEADLINE).verdict
     assert (verdict.allowed, verdict.stage, verdict.code) == (False, "rangeValidation", 422)
     assert {violation.root for violation in verdict.violations} == {"limitRanges[1]"}

@@ -1,3 +1,4 @@
+from podlaw.core.v1 import core_pb2 as _core_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
@@ -13,6 +14,12 @@ class Operation(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     OPERATION_CREATE: _ClassVar[Operation]
     OPERATION_UPDATE: _ClassVar[Operation]
 
+class TraceLevel(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    TRACE_LEVEL_UNSPECIFIED: _ClassVar[TraceLevel]
+    TRACE_LEVEL_CHECKS: _ClassVar[TraceLevel]
+    TRACE_LEVEL_FIRINGS: _ClassVar[TraceLevel]
+
 class OriginKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     ORIGIN_KIND_UNSPECIFIED: _ClassVar[OriginKind]
@@ -22,13 +29,16 @@ class OriginKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
 OPERATION_UNSPECIFIED: Operation
 OPERATION_CREATE: Operation
 OPERATION_UPDATE: Operation
+TRACE_LEVEL_UNSPECIFIED: TraceLevel
+TRACE_LEVEL_CHECKS: TraceLevel
+TRACE_LEVEL_FIRINGS: TraceLevel
 ORIGIN_KIND_UNSPECIFIED: OriginKind
 ORIGIN_KIND_DECLARED: OriginKind
 ORIGIN_KIND_COPIED: OriginKind
 ORIGIN_KIND_FILLED: OriginKind
 
 class EvaluateRequest(_message.Message):
-    __slots__ = ("pod", "limit_ranges", "kubernetes", "operation", "subresource", "trace", "persistent_volume_claim", "node")
+    __slots__ = ("pod", "limit_ranges", "kubernetes", "operation", "subresource", "trace", "persistent_volume_claim", "old_object", "policy", "facets", "question", "node")
     POD_FIELD_NUMBER: _ClassVar[int]
     LIMIT_RANGES_FIELD_NUMBER: _ClassVar[int]
     KUBERNETES_FIELD_NUMBER: _ClassVar[int]
@@ -36,22 +46,36 @@ class EvaluateRequest(_message.Message):
     SUBRESOURCE_FIELD_NUMBER: _ClassVar[int]
     TRACE_FIELD_NUMBER: _ClassVar[int]
     PERSISTENT_VOLUME_CLAIM_FIELD_NUMBER: _ClassVar[int]
+    OLD_OBJECT_FIELD_NUMBER: _ClassVar[int]
+    POLICY_FIELD_NUMBER: _ClassVar[int]
+    FACETS_FIELD_NUMBER: _ClassVar[int]
+    QUESTION_FIELD_NUMBER: _ClassVar[int]
     NODE_FIELD_NUMBER: _ClassVar[int]
-    pod: Manifest
-    limit_ranges: _containers.RepeatedCompositeFieldContainer[Manifest]
+    pod: Object
+    limit_ranges: _containers.RepeatedCompositeFieldContainer[Object]
     kubernetes: str
     operation: Operation
     subresource: str
-    trace: bool
-    persistent_volume_claim: Manifest
+    trace: TraceLevel
+    persistent_volume_claim: Object
+    old_object: Object
+    policy: str
+    facets: _containers.RepeatedScalarFieldContainer[str]
+    question: str
     node: NodeState
-    def __init__(self, pod: _Optional[_Union[Manifest, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Manifest, _Mapping]]] = ..., kubernetes: _Optional[str] = ..., operation: _Optional[_Union[Operation, str]] = ..., subresource: _Optional[str] = ..., trace: _Optional[bool] = ..., persistent_volume_claim: _Optional[_Union[Manifest, _Mapping]] = ..., node: _Optional[_Union[NodeState, _Mapping]] = ...) -> None: ...
+    def __init__(self, pod: _Optional[_Union[Object, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Object, _Mapping]]] = ..., kubernetes: _Optional[str] = ..., operation: _Optional[_Union[Operation, str]] = ..., subresource: _Optional[str] = ..., trace: _Optional[_Union[TraceLevel, str]] = ..., persistent_volume_claim: _Optional[_Union[Object, _Mapping]] = ..., old_object: _Optional[_Union[Object, _Mapping]] = ..., policy: _Optional[str] = ..., facets: _Optional[_Iterable[str]] = ..., question: _Optional[str] = ..., node: _Optional[_Union[NodeState, _Mapping]] = ...) -> None: ...
 
-class Manifest(_message.Message):
-    __slots__ = ("manifest",)
+class Object(_message.Message):
+    __slots__ = ("manifest", "pod", "persistent_volume_claim", "limit_range")
     MANIFEST_FIELD_NUMBER: _ClassVar[int]
+    POD_FIELD_NUMBER: _ClassVar[int]
+    PERSISTENT_VOLUME_CLAIM_FIELD_NUMBER: _ClassVar[int]
+    LIMIT_RANGE_FIELD_NUMBER: _ClassVar[int]
     manifest: bytes
-    def __init__(self, manifest: _Optional[bytes] = ...) -> None: ...
+    pod: _core_pb2.Pod
+    persistent_volume_claim: _core_pb2.PersistentVolumeClaim
+    limit_range: _core_pb2.LimitRange
+    def __init__(self, manifest: _Optional[bytes] = ..., pod: _Optional[_Union[_core_pb2.Pod, _Mapping]] = ..., persistent_volume_claim: _Optional[_Union[_core_pb2.PersistentVolumeClaim, _Mapping]] = ..., limit_range: _Optional[_Union[_core_pb2.LimitRange, _Mapping]] = ...) -> None: ...
 
 class NodeState(_message.Message):
     __slots__ = ()
@@ -64,7 +88,7 @@ class EvaluateResponse(_message.Message):
     def __init__(self, verdict: _Optional[_Union[Verdict, _Mapping]] = ...) -> None: ...
 
 class Verdict(_message.Message):
-    __slots__ = ("allowed", "stage", "code", "violations", "unreported", "values", "conclusions", "warnings", "kubernetes", "policy_version", "policy_digest", "pod", "trace", "persistent_volume_claim", "limit_ranges", "checks")
+    __slots__ = ("allowed", "stage", "code", "violations", "unreported", "values", "conclusions", "warnings", "kubernetes", "policy_version", "policy_digest", "pod", "trace", "persistent_volume_claim", "limit_ranges", "checks", "json_patch", "digest", "violations_left_out", "unreported_left_out")
     ALLOWED_FIELD_NUMBER: _ClassVar[int]
     STAGE_FIELD_NUMBER: _ClassVar[int]
     CODE_FIELD_NUMBER: _ClassVar[int]
@@ -81,6 +105,10 @@ class Verdict(_message.Message):
     PERSISTENT_VOLUME_CLAIM_FIELD_NUMBER: _ClassVar[int]
     LIMIT_RANGES_FIELD_NUMBER: _ClassVar[int]
     CHECKS_FIELD_NUMBER: _ClassVar[int]
+    JSON_PATCH_FIELD_NUMBER: _ClassVar[int]
+    DIGEST_FIELD_NUMBER: _ClassVar[int]
+    VIOLATIONS_LEFT_OUT_FIELD_NUMBER: _ClassVar[int]
+    UNREPORTED_LEFT_OUT_FIELD_NUMBER: _ClassVar[int]
     allowed: bool
     stage: str
     code: int
@@ -92,12 +120,16 @@ class Verdict(_message.Message):
     kubernetes: str
     policy_version: str
     policy_digest: str
-    pod: Manifest
+    pod: Object
     trace: _containers.RepeatedCompositeFieldContainer[Firing]
-    persistent_volume_claim: Manifest
-    limit_ranges: _containers.RepeatedCompositeFieldContainer[Manifest]
+    persistent_volume_claim: Object
+    limit_ranges: _containers.RepeatedCompositeFieldContainer[Object]
     checks: _containers.RepeatedCompositeFieldContainer[Check]
-    def __init__(self, allowed: _Optional[bool] = ..., stage: _Optional[str] = ..., code: _Optional[int] = ..., violations: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., unreported: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., values: _Optional[_Iterable[_Union[Value, _Mapping]]] = ..., conclusions: _Optional[_Union[Conclusions, _Mapping]] = ..., warnings: _Optional[_Iterable[str]] = ..., kubernetes: _Optional[str] = ..., policy_version: _Optional[str] = ..., policy_digest: _Optional[str] = ..., pod: _Optional[_Union[Manifest, _Mapping]] = ..., trace: _Optional[_Iterable[_Union[Firing, _Mapping]]] = ..., persistent_volume_claim: _Optional[_Union[Manifest, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Manifest, _Mapping]]] = ..., checks: _Optional[_Iterable[_Union[Check, _Mapping]]] = ...) -> None: ...
+    json_patch: bytes
+    digest: str
+    violations_left_out: int
+    unreported_left_out: int
+    def __init__(self, allowed: _Optional[bool] = ..., stage: _Optional[str] = ..., code: _Optional[int] = ..., violations: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., unreported: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., values: _Optional[_Iterable[_Union[Value, _Mapping]]] = ..., conclusions: _Optional[_Union[Conclusions, _Mapping]] = ..., warnings: _Optional[_Iterable[str]] = ..., kubernetes: _Optional[str] = ..., policy_version: _Optional[str] = ..., policy_digest: _Optional[str] = ..., pod: _Optional[_Union[Object, _Mapping]] = ..., trace: _Optional[_Iterable[_Union[Firing, _Mapping]]] = ..., persistent_volume_claim: _Optional[_Union[Object, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Object, _Mapping]]] = ..., checks: _Optional[_Iterable[_Union[Check, _Mapping]]] = ..., json_patch: _Optional[bytes] = ..., digest: _Optional[str] = ..., violations_left_out: _Optional[int] = ..., unreported_left_out: _Optional[int] = ...) -> None: ...
 
 class RuleReference(_message.Message):
     __slots__ = ("ruleset", "version", "rule", "case", "file", "line")
@@ -318,3 +350,61 @@ class Check(_message.Message):
     explanation: Explanation
     comparisons: _containers.RepeatedCompositeFieldContainer[Comparison]
     def __init__(self, stage: _Optional[str] = ..., rule: _Optional[_Union[RuleReference, _Mapping]] = ..., explanation: _Optional[_Union[Explanation, _Mapping]] = ..., comparisons: _Optional[_Iterable[_Union[Comparison, _Mapping]]] = ...) -> None: ...
+
+class DescribePolicyRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class DescribePolicyResponse(_message.Message):
+    __slots__ = ("policy",)
+    POLICY_FIELD_NUMBER: _ClassVar[int]
+    policy: PolicyDescription
+    def __init__(self, policy: _Optional[_Union[PolicyDescription, _Mapping]] = ...) -> None: ...
+
+class PolicyDescription(_message.Message):
+    __slots__ = ("version", "digest", "minors", "default_kubernetes", "operations", "questions", "facets", "rule_sets")
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    DIGEST_FIELD_NUMBER: _ClassVar[int]
+    MINORS_FIELD_NUMBER: _ClassVar[int]
+    DEFAULT_KUBERNETES_FIELD_NUMBER: _ClassVar[int]
+    OPERATIONS_FIELD_NUMBER: _ClassVar[int]
+    QUESTIONS_FIELD_NUMBER: _ClassVar[int]
+    FACETS_FIELD_NUMBER: _ClassVar[int]
+    RULE_SETS_FIELD_NUMBER: _ClassVar[int]
+    version: str
+    digest: str
+    minors: _containers.RepeatedCompositeFieldContainer[MinorDescription]
+    default_kubernetes: str
+    operations: _containers.RepeatedScalarFieldContainer[str]
+    questions: _containers.RepeatedCompositeFieldContainer[QuestionDescription]
+    facets: _containers.RepeatedScalarFieldContainer[str]
+    rule_sets: _containers.RepeatedCompositeFieldContainer[RuleSetDescription]
+    def __init__(self, version: _Optional[str] = ..., digest: _Optional[str] = ..., minors: _Optional[_Iterable[_Union[MinorDescription, _Mapping]]] = ..., default_kubernetes: _Optional[str] = ..., operations: _Optional[_Iterable[str]] = ..., questions: _Optional[_Iterable[_Union[QuestionDescription, _Mapping]]] = ..., facets: _Optional[_Iterable[str]] = ..., rule_sets: _Optional[_Iterable[_Union[RuleSetDescription, _Mapping]]] = ...) -> None: ...
+
+class MinorDescription(_message.Message):
+    __slots__ = ("kubernetes", "digest")
+    KUBERNETES_FIELD_NUMBER: _ClassVar[int]
+    DIGEST_FIELD_NUMBER: _ClassVar[int]
+    kubernetes: str
+    digest: str
+    def __init__(self, kubernetes: _Optional[str] = ..., digest: _Optional[str] = ...) -> None: ...
+
+class QuestionDescription(_message.Message):
+    __slots__ = ("name", "about")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    ABOUT_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    about: str
+    def __init__(self, name: _Optional[str] = ..., about: _Optional[str] = ...) -> None: ...
+
+class RuleSetDescription(_message.Message):
+    __slots__ = ("name", "version", "about", "rules")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    ABOUT_FIELD_NUMBER: _ClassVar[int]
+    RULES_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    version: str
+    about: str
+    rules: int
+    def __init__(self, name: _Optional[str] = ..., version: _Optional[str] = ..., about: _Optional[str] = ..., rules: _Optional[int] = ...) -> None: ...

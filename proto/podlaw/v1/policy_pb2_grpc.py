@@ -40,6 +40,11 @@ class PolicyServiceStub:
                 request_serializer=podlaw_dot_v1_dot_policy__pb2.EvaluateRequest.SerializeToString,
                 response_deserializer=podlaw_dot_v1_dot_policy__pb2.EvaluateResponse.FromString,
                 _registered_method=True)
+        self.DescribePolicy = channel.unary_unary(
+                '/podlaw.v1.PolicyService/DescribePolicy',
+                request_serializer=podlaw_dot_v1_dot_policy__pb2.DescribePolicyRequest.SerializeToString,
+                response_deserializer=podlaw_dot_v1_dot_policy__pb2.DescribePolicyResponse.FromString,
+                _registered_method=True)
 
 
 class PolicyServiceServicer:
@@ -53,6 +58,13 @@ class PolicyServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def DescribePolicy(self, request, context):
+        """Tells which policy is served: its rule sets, versions, minors and digests, and what may be asked.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_PolicyServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -60,6 +72,11 @@ def add_PolicyServiceServicer_to_server(servicer, server):
                     servicer.Evaluate,
                     request_deserializer=podlaw_dot_v1_dot_policy__pb2.EvaluateRequest.FromString,
                     response_serializer=podlaw_dot_v1_dot_policy__pb2.EvaluateResponse.SerializeToString,
+            ),
+            'DescribePolicy': grpc.unary_unary_rpc_method_handler(
+                    servicer.DescribePolicy,
+                    request_deserializer=podlaw_dot_v1_dot_policy__pb2.DescribePolicyRequest.FromString,
+                    response_serializer=podlaw_dot_v1_dot_policy__pb2.DescribePolicyResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -90,6 +107,33 @@ class PolicyService:
             '/podlaw.v1.PolicyService/Evaluate',
             podlaw_dot_v1_dot_policy__pb2.EvaluateRequest.SerializeToString,
             podlaw_dot_v1_dot_policy__pb2.EvaluateResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DescribePolicy(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podlaw.v1.PolicyService/DescribePolicy',
+            podlaw_dot_v1_dot_policy__pb2.DescribePolicyRequest.SerializeToString,
+            podlaw_dot_v1_dot_policy__pb2.DescribePolicyResponse.FromString,
             options,
             channel_credentials,
             insecure,

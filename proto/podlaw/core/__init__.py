@@ -1,0 +1,1 @@
+"""The typed objects of Kubernetes, by version of the API."""

@@ -1,0 +1,1 @@
+"""Kubernetes' own objects as typed messages; generated from ``core.proto``, never edited."""
