@@ -128,7 +128,7 @@ def _write_field(message: Message, field: Any, value: Any) -> None:
         _write_list(getattr(message, field.name), field, value)
     elif field.message_type is None:
         setattr(message, field.name, value)
-    else:
+    elif field.message_type.full_name != _TIME or not message.HasField(field.name):  # no rule sets a moment
         _write_message(getattr(message, field.name), value)
 
 
