@@ -50,9 +50,9 @@ class Document:
     line: int
 
 
-def decode(data: bytes) -> dict[str, Any]:
+def decode(data: bytes, limits: Limits = REQUEST) -> dict[str, Any]:
     """Return the one object that the bytes hold; raise :class:`ManifestError` if they hold anything else."""
-    found = list(decode_all(data))
+    found = list(decode_all(data, limits))
     if len(found) != 1:
         raise ManifestError(f"holds {len(found)} documents where one is wanted" if found else "is empty")
     value = found[0].value

@@ -1,0 +1,162 @@
+"""The facets of the case format, and how a verdict answers each: the names and shapes are the format's.
+
+Who answers is asked through a function, so that this process and a server are asked the same.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Final, Protocol
+
+from engine import Request, UnsupportedRequest
+
+
+class CaseError(Exception):
+    """A case that cannot be asked about; the text says why."""
+
+
+class Denial(Protocol):
+    """One denial of a verdict."""
+
+    @property
+    def message(self) -> str: ...  # noqa: D102
+    @property
+    def field(self) -> str: ...  # noqa: D102
+    @property
+    def type(self) -> str: ...  # noqa: D102
+    @property
+    def root(self) -> str: ...  # noqa: D102
+
+
+class Told(Protocol):
+    """What a verdict tells."""
+
+    @property
+    def allowed(self) -> bool: ...  # noqa: D102
+    @property
+    def stage(self) -> str: ...  # noqa: D102
+    @property
+    def violations(self) -> Sequence[Denial]: ...  # noqa: D102
+    @property
+    def conclusions(self) -> Mapping[str, Any]: ...  # noqa: D102
+    @property
+    def objects(self) -> Mapping[str, Any]: ...  # noqa: D102
+
+
+Ask = Callable[[Request], Told]
+
+
+def expectation(case: Mapping[str, Any], facets: Collection[str], ask: Ask) -> dict[str, Any]:
+    """Return the answers to the facets of a case, by facet.
+
+    Raises :class:`CaseError` for a case that does not hold what a facet needs, :class:`~engine.UnsupportedRequest` for
+    a facet that is not answered, and what ``ask`` raises.
+    """
+    unknown = [facet for facet in facets if facet not in FACETS]
+    if unknown:
+        raise UnsupportedRequest(", ".join(unknown))
+    question = _Question(case, ask)
+    return {facet: FACETS[facet](question) for facet in facets}
+
+
+class _Question:
+    """One case and the verdicts on it: each question is asked once, however many facets it answers."""
+
+    def __init__(self, case: Mapping[str, Any], ask: Ask) -> None:
+        self.case = case
+        self.ask = ask
+        self.given: Mapping[str, Any] = case["input"]
+        self.verdicts: dict[tuple[tuple[str, ...], str], Told] = {}
+
+    def verdict(self, inputs: tuple[str, ...], question: str = "") -> Told:
+        """Return the verdict on the named inputs."""
+        if (inputs, question) not in self.verdicts:
+            request = Request(
+                inputs={name: self.given[name] for name in inputs if name in self.given},
+                kubernetes=self.case.get("kubernetes", ""),
+                operation=self.given.get("operation", "CREATE"),
+                subresource=self.given.get("subresource", ""),
+                question=question,
+            )
+            self.verdicts[inputs, question] = self.ask(request)
+        return self.verdicts[inputs, question]
+
+    def judged(self, question: str = "") -> Told:
+        """Return the verdict on the object of the case under its LimitRanges."""
+        objects = [name for name in ("pod", "persistentVolumeClaim") if name in self.given]
+        if not objects:
+            raise CaseError("a case has a `pod` or a `persistentVolumeClaim`")
+        return self.verdict((*objects, "limitRanges"), question)
+
+
+def _admission(case: _Question) -> dict[str, Any]:
+    verdict = case.judged()
+    answered = {
+        "allowed": verdict.allowed,
+        "stage": verdict.stage,
+        "errors": [_error(violation) for violation in verdict.violations],
+    }
+    # Where decoding failed there are no conclusions, and a claim has no containers.
+    if "annotation" in verdict.conclusions:
+        answered["resources"] = _resources(verdict.objects["pod"])
+        answered["annotation"] = verdict.conclusions["annotation"]
+    return answered
+
+
+def _inject(case: _Question) -> dict[str, Any]:
+    verdict = case.judged("injection")
+    return {"resources": _resources(verdict.objects["pod"]), "annotation": verdict.conclusions["annotation"]}
+
+
+def _check(case: _Question) -> list[str]:
+    return [violation.message for violation in case.judged("check").violations]
+
+
+def _limit_range_validation(case: _Question) -> list[list[Any]]:
+    verdict = case.verdict(("limitRanges",))
+    ranges = range(len(case.given.get("limitRanges", [])))
+    return [[_error(v) for v in verdict.violations if v.root == f"limitRanges[{at}]"] for at in ranges]
+
+
+def _error(violation: Denial) -> str | dict[str, str]:
+    if not violation.field:
+        return violation.message
+    return {"field": violation.field, "type": violation.type, "detail": violation.message}
+
+
+def _resources(pod: Mapping[str, Any]) -> dict[str, Any]:
+    spec = pod.get("spec") or {}
+    return {
+        "containers": _of_containers(spec.get("containers")),
+        "initContainers": _of_containers(spec.get("initContainers")),
+        "pod": _lists(spec["resources"]) if spec.get("resources") is not None else {},
+    }
+
+
+def _of_containers(containers: list[Mapping[str, Any]] | None) -> dict[str, Any]:
+    return {container["name"]: _lists(container.get("resources") or {}) for container in containers or ()}
+
+
+def _lists(resources: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: dict(resources.get(name) or {}) for name in ("requests", "limits")}
+
+
+def _conclusion(name: str) -> Callable[[_Question], Any]:
+    def conclusion(case: _Question) -> Any:
+        verdict = case.judged()
+        if name not in verdict.conclusions:
+            raise UnsupportedRequest(f"this policy does not conclude {name}")
+        return verdict.conclusions[name]
+
+    return conclusion
+
+
+# The facets of the case format that are answered: the names are the format's.
+FACETS: Final[dict[str, Callable[[_Question], Any]]] = {
+    "admission": _admission,
+    "limitRangeValidation": _limit_range_validation,
+    "limitRangerInject": _inject,
+    "limitRangerCheck": _check,
+    **{
+        name: _conclusion(name)
+        for name in ("qosClass", "podRequests", "podLimits", "limitRangerPodRequests", "limitRangerPodLimits")
+    },
+}
