@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
-from cli import check, conform, evaluate, explain, serve, test, vocabulary
+from cli import check, conform, evaluate, explain, record, replay, serve, test, vocabulary
 from cli.frames import framed
 from cli.rules_folder import VARIABLE, NoRulesError, rules_folder
 from cli.text import counted
@@ -78,6 +78,8 @@ def _parser() -> argparse.ArgumentParser:
     _test(commands.add_parser("test", help="run the tests that policy authors wrote, and the rules' own examples"))
     _vocabulary(commands.add_parser("vocabulary", help="print the words that rules may use, as Markdown"))
     _conform(commands.add_parser("conform", help="answer recorded cases: JSON Lines in, JSON Lines out"))
+    _replay(commands.add_parser("replay", help="recorded cases against the policy here or a server: what differs"))
+    _record(commands.add_parser("record", help="make cases of manifests or requests, with podlaw's own answers"))
     return parser
 
 
@@ -162,6 +164,58 @@ def _test(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--junit", metavar="FILE", type=Path, help="write a JUnit report to this file")
     parser.set_defaults(run=test.run)
+
+
+def _replay(parser: argparse.ArgumentParser) -> None:
+    where = parser.add_mutually_exclusive_group()
+    _rules(where)
+    where.add_argument("--server", metavar="ADDR", help="ask this server instead of evaluating here")
+    parser.add_argument("cases", metavar="CASES", nargs="+", type=Path, help="case files, or folders of .jsonl files")
+    parser.add_argument("--kubernetes", metavar="MINOR", default="", help="only cases of this minor")
+    parser.add_argument("--operation", metavar="OPERATION", default="", help="only cases of this operation")
+    parser.add_argument("--prefix", metavar="TEXT", default="", help="only cases whose id begins so")
+    parser.add_argument("--id", metavar="ID", default="", help="only the case of this id")
+    parser.add_argument("--facets", metavar="NAMES", default="", help="only these facets, separated by commas")
+    parser.add_argument(
+        "--shard", metavar="I/N", type=_shard, default=(1, 1), help="only part I of N, by the ids alone"
+    )
+    parser.add_argument(
+        "--show", metavar="N", type=int, default=10, help="how many cases to show (default: %(default)d)"
+    )
+    parser.add_argument(
+        "--expected-failures",
+        metavar="FILE",
+        type=Path,
+        help="ids of cases that fail, one a line: they count as passed, and one that passes fails the run",
+    )
+    parser.add_argument("--junit", metavar="FILE", type=Path, help="write a JUnit report to this file")
+    parser.set_defaults(run=replay.run)
+
+
+def _shard(text: str) -> tuple[int, int]:
+    part, slash, parts = text.partition("/")
+    if slash and part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts):
+        return int(part), int(parts)
+    raise argparse.ArgumentTypeError(f"{text!r} is not I/N, with I from 1 to N")
+
+
+def _record(parser: argparse.ArgumentParser) -> None:
+    _rules(parser)
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument(
+        "-f",
+        "--filename",
+        metavar="FILE",
+        nargs="+",
+        action="extend",
+        help="manifests: files, folders, or - for standard input",
+    )
+    what.add_argument(
+        "--requests", metavar="FILE", help="requests as JSON Lines (`id`, `input`, `facets`), or - for standard input"
+    )
+    parser.add_argument("-n", "--namespace", metavar="NAME", default="", help="of objects that do not name theirs")
+    parser.add_argument("--kubernetes", metavar="MINOR", default="", help="the Kubernetes minor, such as 1.35")
+    parser.set_defaults(run=record.run)
 
 
 def _vocabulary(parser: argparse.ArgumentParser) -> None:

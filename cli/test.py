@@ -2,10 +2,11 @@
 
 import argparse
 import sys
-from pathlib import Path
-from xml.etree import ElementTree
+from collections.abc import Iterator
 
+from cli import junit
 from cli.frames import framed
+from cli.junit import Tested
 from cli.rules_folder import rules_folder
 from cli.text import counted
 from engine import Policy, Problem, TestResult
@@ -18,7 +19,7 @@ def run(options: argparse.Namespace) -> int:
     examples = policy.check()
     results = [result for place in options.tests or [folder] for result in policy.test(place)]
     if options.junit:
-        _junit(results, examples, options.junit)
+        junit.write(_junit(results, examples), options.junit)
     failed = [result for result in results if result.failure]
     sys.stdout.write(framed(examples, [folder]))
     for result in failed:
@@ -30,26 +31,11 @@ def run(options: argparse.Namespace) -> int:
     return 1 if failed or examples else 0
 
 
-def _junit(results: list[TestResult], examples: list[Problem], file: Path) -> None:
-    """Write a report that CI systems show: a suite a test file, and one of the examples that do not hold."""
-    root = ElementTree.Element("testsuites", name="podlaw")
-    for suite in dict.fromkeys(result.suite for result in results):
-        own = [result for result in results if result.suite == suite]
-        failures = sum(1 for result in own if result.failure)
-        element = ElementTree.SubElement(root, "testsuite", name=suite, tests=str(len(own)), failures=str(failures))
-        for result in own:
-            place = f"{result.file}:{result.line}"
-            case = ElementTree.SubElement(
-                element, "testcase", name=f"{result.name} on {result.kubernetes}", classname=suite, file=place
-            )
-            if result.failure:
-                ElementTree.SubElement(case, "failure", message=result.failure).text = place
-    if examples:
-        count = str(len(examples))
-        element = ElementTree.SubElement(root, "testsuite", name="examples of rules", tests=count, failures=count)
-        for problem in examples:
-            case = ElementTree.SubElement(
-                element, "testcase", name=f"{problem.file}:{problem.line}", classname="examples"
-            )
-            ElementTree.SubElement(case, "failure", message=problem.message).text = str(problem)
-    ElementTree.ElementTree(root).write(file, encoding="utf-8", xml_declaration=True)
+def _junit(results: list[TestResult], examples: list[Problem]) -> Iterator[Tested]:
+    """Yield what a report says: each test of each file, and the examples that do not hold."""
+    for result in results:
+        place = f"{result.file}:{result.line}"
+        yield Tested(f"{result.name} on {result.kubernetes}", result.suite, place, result.failure, place)
+    for problem in examples:
+        place = f"{problem.file}:{problem.line}"
+        yield Tested(place, "examples of rules", place, problem.message, str(problem))

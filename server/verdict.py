@@ -126,7 +126,9 @@ def _origin(origin: Origin) -> pb.Origin:
     )
 
 
-def _conclusions(conclusions: Mapping[str, Any]) -> pb.Conclusions:
+def _conclusions(conclusions: Mapping[str, Any]) -> pb.Conclusions | None:
+    if not conclusions:
+        return None
     message = pb.Conclusions()
     for name, value in conclusions.items():
         field = _CONCLUSIONS.get(name)

@@ -3,7 +3,7 @@
 Who answers is asked through a function, so that this process and a server are asked the same.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from engine import Request, UnsupportedRequest
@@ -44,34 +44,38 @@ class Told(Protocol):
 Ask = Callable[[Request], Told]
 
 
-def expectation(case: Mapping[str, Any], facets: Collection[str], ask: Ask) -> dict[str, Any]:
-    """Return the answers to the facets of a case, by facet.
-
-    Raises :class:`CaseError` for a case that does not hold what a facet needs, :class:`~engine.UnsupportedRequest` for
-    a facet that is not answered, and what ``ask`` raises.
-    """
-    unknown = [facet for facet in facets if facet not in FACETS]
-    if unknown:
-        raise UnsupportedRequest(", ".join(unknown))
-    question = _Question(case, ask)
-    return {facet: FACETS[facet](question) for facet in facets}
+def expectation(case: Mapping[str, Any], facets: Iterable[str], ask: Ask) -> dict[str, Any]:
+    """Return the answers to the facets of a case, by facet; raises what :meth:`Question.answer` raises."""
+    question = Question(case["input"], case.get("kubernetes", ""), ask)
+    return {facet: question.answer(facet) for facet in facets}
 
 
-class _Question:
-    """One case and the verdicts on it: each question is asked once, however many facets it answers."""
+class Question:
+    """One case and the verdicts on it: each is asked for once, however many facets it answers."""
 
-    def __init__(self, case: Mapping[str, Any], ask: Ask) -> None:
-        self.case = case
+    def __init__(self, given: Mapping[str, Any], kubernetes: str, ask: Ask) -> None:
+        """Take the input of the case, its minor ("" for the default) and what is asked."""
+        self.given = given
+        self.kubernetes = kubernetes
         self.ask = ask
-        self.given: Mapping[str, Any] = case["input"]
         self.verdicts: dict[tuple[tuple[str, ...], str], Told] = {}
+
+    def answer(self, facet: str) -> Any:
+        """Return the answer to a facet.
+
+        Raises :class:`CaseError` for a case that does not hold what the facet needs,
+        :class:`~engine.UnsupportedRequest` for a facet that is not answered, and what ``ask`` raises.
+        """
+        if facet not in FACETS:
+            raise UnsupportedRequest(facet)
+        return FACETS[facet](self)
 
     def verdict(self, inputs: tuple[str, ...], question: str = "") -> Told:
         """Return the verdict on the named inputs."""
         if (inputs, question) not in self.verdicts:
             request = Request(
                 inputs={name: self.given[name] for name in inputs if name in self.given},
-                kubernetes=self.case.get("kubernetes", ""),
+                kubernetes=self.kubernetes,
                 operation=self.given.get("operation", "CREATE"),
                 subresource=self.given.get("subresource", ""),
                 question=question,
@@ -87,7 +91,7 @@ class _Question:
         return self.verdict((*objects, "limitRanges"), question)
 
 
-def _admission(case: _Question) -> dict[str, Any]:
+def _admission(case: Question) -> dict[str, Any]:
     verdict = case.judged()
     answered = {
         "allowed": verdict.allowed,
@@ -101,16 +105,16 @@ def _admission(case: _Question) -> dict[str, Any]:
     return answered
 
 
-def _inject(case: _Question) -> dict[str, Any]:
+def _inject(case: Question) -> dict[str, Any]:
     verdict = case.judged("injection")
     return {"resources": _resources(verdict.objects["pod"]), "annotation": verdict.conclusions["annotation"]}
 
 
-def _check(case: _Question) -> list[str]:
+def _check(case: Question) -> list[str]:
     return [violation.message for violation in case.judged("check").violations]
 
 
-def _limit_range_validation(case: _Question) -> list[list[Any]]:
+def _limit_range_validation(case: Question) -> list[list[Any]]:
     verdict = case.verdict(("limitRanges",))
     ranges = range(len(case.given.get("limitRanges", [])))
     return [[_error(v) for v in verdict.violations if v.root == f"limitRanges[{at}]"] for at in ranges]
@@ -139,8 +143,8 @@ def _lists(resources: Mapping[str, Any]) -> dict[str, Any]:
     return {name: dict(resources.get(name) or {}) for name in ("requests", "limits")}
 
 
-def _conclusion(name: str) -> Callable[[_Question], Any]:
-    def conclusion(case: _Question) -> Any:
+def _conclusion(name: str) -> Callable[[Question], Any]:
+    def conclusion(case: Question) -> Any:
         verdict = case.judged()
         if name not in verdict.conclusions:
             raise UnsupportedRequest(f"this policy does not conclude {name}")
@@ -149,14 +153,20 @@ def _conclusion(name: str) -> Callable[[_Question], Any]:
     return conclusion
 
 
+_CONCLUDED: Final = ("qosClass", "podRequests", "podLimits", "limitRangerPodRequests", "limitRangerPodLimits")
+
 # The facets of the case format that are answered: the names are the format's.
-FACETS: Final[dict[str, Callable[[_Question], Any]]] = {
+FACETS: Final[dict[str, Callable[[Question], Any]]] = {
     "admission": _admission,
     "limitRangeValidation": _limit_range_validation,
     "limitRangerInject": _inject,
     "limitRangerCheck": _check,
-    **{
-        name: _conclusion(name)
-        for name in ("qosClass", "podRequests", "podLimits", "limitRangerPodRequests", "limitRangerPodLimits")
-    },
+    **{name: _conclusion(name) for name in _CONCLUDED},
 }
+
+OF_INPUT: Final[dict[str, tuple[str, ...]]] = {
+    "pod": ("admission", *_CONCLUDED),
+    "persistentVolumeClaim": ("admission",),
+    "limitRanges": ("limitRangeValidation",),
+}
+"""The facets that may be asked of an object alone, by the input that is asked about."""
