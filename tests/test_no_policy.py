@@ -31,6 +31,12 @@ EXCEPTIONS = {
     # An example in a hint to those who write rules; and `memory` as the language's word for what rules remember.
     "engine/language/check_effects.py": {"name an entry, such as `container.limits[resource]`", "there is no memory `"},
     "engine/language/catalogue.py": {"a memory is a list of facts of one kind"},
+    # Requests that are asked, not those of resources.
+    "cli/main.py": {
+        "--requests",
+        "requests as JSON Lines (`id`, `input`, `facets`), or - for standard input",
+        "make cases of manifests or requests, with podlaw's own answers",
+    },
     # The shapes of recorded cases, which are answered in, and what has no order in them.
     "cli/cases/facets.py": {"*"},
     "cli/cases/comparison.py": {"*"},
