@@ -93,7 +93,7 @@ class CompiledPass:
         spans: list[range] = []
         for inputs, make in self.shapes:
             start = len(rows)
-            if all(environment.inputs[name] is not None for name in inputs):
+            if inputs.isdisjoint(environment.absent):
                 make(environment, environment.watched(rows.append), facts.append)
             spans.append(range(start, len(rows)))
         return rows, facts, spans

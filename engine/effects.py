@@ -140,8 +140,10 @@ class Effects:
                 held.setdefault(entry, []).append(value)
             elif run.case.effect.keep == "last" or entry not in held:
                 held[entry] = value
+        if not self.tracing:
+            return
         names = ", ".join(name if key is None else f"{name}[{key}]" for name, key, _ in pairs)
-        value = shown(pairs[0][2]) if self.tracing and len(pairs) == 1 else ""
+        value = shown(pairs[0][2]) if len(pairs) == 1 else ""
         self.note_firing(run, facts, "conclude", comparisons, (names, value))
 
     def rank(self, run: CaseRun, facts: tuple[Any, ...]) -> None:

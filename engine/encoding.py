@@ -22,6 +22,8 @@ FIRST_REQUEST_TEXT = 1_000_000
 MOST_REMEMBERED = 100_000
 
 _codes: dict[int, str] = {}
+_FLOAT = struct.Struct("<d")
+_BITS = struct.Struct("<q")
 
 
 class OutOfRangeError(ValueError):
@@ -42,8 +44,8 @@ def ordered_float(number: float) -> int | None:
     """Return an int64 with the order of a float64; absent for not-a-number, which has none."""
     if math.isnan(number):
         return None
-    (bits,) = struct.unpack("<q", struct.pack("<d", number + 0.0))
-    return int(bits) if bits >= 0 else -(bits & 0x7FFF_FFFF_FFFF_FFFF)
+    bits: int = _BITS.unpack(_FLOAT.pack(number + 0.0))[0]
+    return bits if bits >= 0 else -(bits & 0x7FFF_FFFF_FFFF_FFFF)
 
 
 def constant_code(value: Any, encoding: str, texts: Mapping[str, int]) -> int | str:

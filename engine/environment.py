@@ -22,6 +22,7 @@ class Environment:
     """What the functions made from rules see (as ``e``), and what effects change."""
 
     __slots__ = (
+        "absent",
         "cache",
         "changes",
         "conclusions",
@@ -46,6 +47,7 @@ class Environment:
         what makes facts of a kind from their fields, and how values came to be so far."""
         self.interrupted: Callable[[], bool] | None = None  # tells that no answer is wanted any more
         self.inputs = inputs
+        self.absent = frozenset(name for name, value in inputs.items() if value is None)
         self.make = make
         self.notes: dict[str, list[Record]] = {name: [] for name in notes}
         self.encoder = Encoder(texts)

@@ -3,7 +3,7 @@
 import copy
 import re
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,17 +24,16 @@ from engine.errors import (
 from engine.examples import check_examples
 from engine.language import reachability, usage
 from engine.language.loading import PolicyTree, load
-from engine.language.types import QUANTITIES
 from engine.outcome import Objects, Patches
 from engine.prelude import Memory, Shared
 from engine.quantity import Quantity
 from engine.record_reader import RecordReader
 from engine.records import Reading, Record
 from engine.reporting import report
-from engine.verdict import Origin, Request, RuleReference, Value, Verdict, Violation
+from engine.values_told import Values
+from engine.verdict import Request, RuleReference, Verdict, Violation
 from engine.vocabulary import vocabulary
 
-DECLARED = Origin("declared")
 MINOR = re.compile(r"v?([0-9]+\.[0-9]+)(?:\.[0-9]+)?(?:[-+][0-9A-Za-z.+-]*)?")
 """A Kubernetes version: ``1.35``, ``v1.35.4``, ``1.35.4-gke.100``."""
 
@@ -56,6 +55,7 @@ class _Ready:
         self.compiled = compiled
         self.reader = RecordReader(tree.catalogue, as_given)
         self.memory = Memory()
+        self.values = Values(tree.catalogue)
 
 
 class Policy:
@@ -256,7 +256,6 @@ class Policy:
         )
 
     def _verdict(self, ready: "_Ready", effects: Effects) -> Verdict:
-        inputs = effects.environment.inputs
         found = report(effects.denials, self._tree.policy.stages, effects.judged)
         return Verdict(
             allowed=not found.reported,
@@ -264,7 +263,7 @@ class Policy:
             code=self._codes[found.stage] if found.stage else 0,
             violations=found.reported,
             unreported=found.unreported,
-            values=tuple(self._values(inputs, effects.environment)),
+            values=ready.values.of(effects.environment),
             conclusions={name: _shown(value) for name, value in effects.environment.conclusions.items()},
             warnings=(*found.warnings, *effects.warnings),
             kubernetes=ready.compiled.minor,
@@ -275,26 +274,6 @@ class Policy:
             trace=tuple(effects.trace),
             checks=tuple(effects.checks),
         )
-
-    def _values(self, inputs: Mapping[str, Any], environment: Environment) -> Iterator[Value]:
-        for value in inputs.values():
-            if isinstance(value, Record):
-                yield from self._values_of(value, environment)
-
-    def _values_of(self, record: Record, environment: Environment) -> Iterator[Value]:
-        for declared in self._tree.catalogue.kinds[record.kind].fields.values():
-            if not declared.path:
-                continue
-            held = getattr(record, f"f_{declared.name}")
-            if declared.type == QUANTITIES and declared.reported:
-                for key, amount in held.items():
-                    origin = environment.origins.get((id(record), declared.name, key), DECLARED)
-                    yield Value(record.at(declared.path, key), record.title, declared.name, key, amount.text, origin)
-            elif declared.type.of is not None and declared.type.of.kind:
-                for item in held:
-                    yield from self._values_of(item, environment)
-            elif declared.type.kind and held is not None:
-                yield from self._values_of(held, environment)
 
 
 def _shown(value: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,7 @@ class Origin:
     earlier: "Origin | None" = None
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """A quantity of the object after defaulting: its path, the subject and list it stands in, and its origin."""
 
     path: str

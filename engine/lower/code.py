@@ -84,6 +84,9 @@ class Code:
 
         ``as_given``: objects are taken as they are, so that reading an amount back from its text changes nothing.
         """
+        self.inlined: dict[str, tuple[tuple[str, ...], Term]] = {}
+        self.bound: dict[str, str] = {}
+        self.temporaries: int | None = None
         self.forms = {**FORMS, "stored": "{0}"} if as_given else FORMS
         self.definition_numbers = definition_numbers
         self.namespace: dict[str, Any] = dict(NAMES)
@@ -114,6 +117,8 @@ class Code:
         optional = [number for number, part in enumerate(parts) if part.optional]
         if not optional:
             return form.format(*codes)
+        if self.temporaries is not None:
+            return self._strict_within(form, codes, optional)
         outer, names = [], []
         for number in optional:
             if not codes[number].isidentifier():
@@ -123,6 +128,23 @@ class Code:
         test = " or ".join(f"{codes[number]} is None" for number in optional)
         body = f"(None if {test} else {form.format(*codes)})"
         return f"(lambda {', '.join(names)}: {body})({', '.join(outer)})" if names else body
+
+    def _strict_within(self, form: str, codes: list[str], optional: list[int]) -> str:
+        """Return a form within a function that may have names of its own for parts."""
+        tests = []
+        for number in optional:
+            if codes[number].isidentifier():
+                tests.append(f"{codes[number]} is None")
+            else:
+                name = self.temporary()
+                tests.append(f"({name} := {codes[number]}) is None")
+                codes[number] = name
+        return f"(None if {' or '.join(tests)} else {form.format(*codes)})"
+
+    def temporary(self) -> str:
+        """Return a new local name."""
+        self.temporaries = (self.temporaries or 0) + 1
+        return f"w{self.temporaries}"
 
     def shown(self, term: Term, form: str) -> str:
         """Return the code of a value as a message shows it."""
@@ -145,7 +167,7 @@ class Code:
         return f"e.notes[{self.constant(term.data)}]"
 
     def _variable(self, term: Term) -> str:
-        return str(term.data)
+        return self.bound.get(term.data, str(term.data))
 
     def _field(self, term: Term) -> str:
         return self.strict(f"{{0}}.f_{term.data[1]}", term.parts)
@@ -178,6 +200,9 @@ class Code:
         left, right = (self.of(part) for part in term.parts)
         if left.isidentifier():
             return f"({left} if {left} is not None else {right})"
+        if self.temporaries is not None:
+            name = self.temporary()
+            return f"({name} if ({name} := {left}) is not None else {right})"
         return f"(lambda a: a if a is not None else {right})({left})"
 
     def _compare(self, term: Term) -> str:
@@ -241,7 +266,14 @@ class Code:
         return f"e.make({self.constant(term.data[0])}, {{{fields}}}, 0)"
 
     def _apply(self, term: Term) -> str:
-        arguments = "".join(f", {self.of(part)}" for part in term.parts)
+        codes = [self.of(part) for part in term.parts]
+        if term.data in self.inlined and all(code.isidentifier() for code in codes):
+            slots, body = self.inlined[term.data]
+            outer, self.bound = self.bound, dict(zip(slots, codes, strict=True))
+            code = self.of(body)
+            self.bound = outer
+            return code
+        arguments = "".join(f", {code}" for code in codes)
         return f"d{self.definition_numbers[term.data]}(e{arguments})"
 
     def _aggregate(self, term: Term) -> str:
@@ -278,7 +310,8 @@ class Code:
         return forms.get(term.data) or f"(not any(True {found}))"
 
     def loops(self, loops: tuple[TermLoop, ...], where: Term | None) -> str:
-        """Return the ``for ... if ...`` of a comprehension."""
+        """Return the ``for ... if ...`` of a comprehension, where no new names can be given."""
+        outer, self.temporaries = self.temporaries, None
         words = []
         for number, loop in enumerate(loops):
             if loop.running_of is not None:
@@ -289,6 +322,7 @@ class Code:
                 words.append(f"for {loop.slot} in {source}")
         if where is not None:
             words.append(f"if {self.of(where)}")
+        self.temporaries = outer
         return " ".join(words)
 
     def _running(self, loop: TermLoop) -> str:

@@ -1,16 +1,23 @@
 """The Python functions of one pass: its rows, and what each case's effect needs, as source and compiled."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.language.checked import CheckedCase, CheckedLet, CheckedMessage, CheckedRule, Shape, effect_terms
+from engine.language.checked import CheckedCase, CheckedLet, CheckedMessage, CheckedRule, effect_terms
 from engine.language.judgement import CheckedDefinition
 from engine.language.terms import Term
 from engine.language.types import TEXT
 from engine.lower.code import Code
 from engine.lower.columns import RowColumn
+from engine.lower.conditions import Test
 from engine.lower.plan import PassPlan
+
+MOST_WRITTEN_OUT = 24
+"""How many operations a definition may have that is written out where it is used."""
+
+_SLOT = re.compile(r"\bv\d+\b")
 
 
 @dataclass
@@ -46,6 +53,7 @@ class FunctionWriter:
         self.definitions = {definition.name: definition for definition in definitions}
         self.writer = Writer()
         self.temporaries = 0
+        code.inlined = {one.name: (one.slots, one.body) for one in definitions if self.is_small(one)}
 
     def temporary(self) -> str:
         """Return a new local name."""
@@ -86,6 +94,15 @@ class FunctionWriter:
         line(2, f"found = e.cache[key] = {body}")
         line(1, "return found")
 
+    @staticmethod
+    def is_small(definition: CheckedDefinition) -> bool:
+        """Whether a definition is written out where it is used: a few operations on values that are no facts."""
+        terms = list(definition.body.all())
+        plain = all(not term.loops and term.operation not in ("apply", "fact", "lookup") for term in terms)
+        of_values = bool(definition.slots) and not any(kind.kind or kind.of for kind in definition.kinds)
+        remembered = all(kind == TEXT for kind in definition.kinds)
+        return plain and of_values and not remembered and len(terms) <= MOST_WRITTEN_OUT
+
     def is_pure(self, term: Term) -> bool:
         """Whether a term depends on nothing but its variables."""
         for part in term.all():
@@ -102,8 +119,9 @@ class FunctionWriter:
         shape = plan.shapes[number]
         columns = list(plan.columns[number].by_identity.values())
         lets = unique_lets([let for rule in plan.rules if rule.shape.key == shape.key for let in rule.lets])
-        used = used_lets([column.term for column in columns], lets)
-        _Rows(self, shape, number, columns, used).write(name)
+        guards = plan.guards[number]
+        used = used_lets([*(column.term for column in columns), *(test.left for test in guards)], lets)
+        _Rows(self, plan, number, used).write(name)
 
     # Effects
 
@@ -223,16 +241,18 @@ class FunctionWriter:
 class _Rows:
     """Writes the nested loops of one shape: every value at the outermost level at which it is known."""
 
-    def __init__(
-        self, writer: FunctionWriter, shape: Shape, number: int, columns: list[RowColumn], lets: list[CheckedLet]
-    ):
+    def __init__(self, writer: FunctionWriter, plan: PassPlan, number: int, lets: list[CheckedLet]):
+        self.guards = plan.guards[number]
+        self.names = 0
+        self.aliases: dict[str, str] = {}
+        self.known: dict[str, str] = {}
         self.writer = writer
         self.code = writer.code
-        self.shape = shape
+        self.shape = plan.shapes[number]
         self.number = number
-        self.columns = columns
+        self.columns = list(plan.columns[number].by_identity.values())
         self.lets = lets
-        self.depth_of = {binding.slot: depth for depth, binding in enumerate(shape.bindings, 1)}
+        self.depth_of = {binding.slot: depth for depth, binding in enumerate(self.shape.bindings, 1)}
         self.let_depth: dict[str, int] = {}
         for let in lets:
             self.let_depth[let.slot] = self.depth(let.term)
@@ -251,18 +271,29 @@ class _Rows:
             source, where = self.code.joined(binding.slot, binding.source, binding.where)
             line(depth, f"for {binding.slot} in {f'reversed({source})' if binding.backwards else source}:")
             if where is not None:
-                line(depth + 1, f"if not {self.code.of(where)}: continue")
+                line(depth + 1, f"if not {self.of(where)}: continue")
             self.level(depth)
         deepest = len(self.shape.bindings)
         line(deepest + 1, f"add(s{deepest})")
         line(deepest + 1, f"keep(({''.join(f'{b.slot}, ' for b in self.shape.bindings)}))")
 
+    def of(self, term: Term) -> str:
+        """Return the code of a term, with one name for all named values that are the same."""
+        self.code.temporaries = self.names
+        code = self.code.of(term)
+        self.names, self.code.temporaries = self.code.temporaries or 0, None
+        return _SLOT.sub(lambda found: self.aliases.get(found[0], found[0]), code)
+
     def level(self, depth: int) -> None:
-        """Write the named values and columns that are known at a level."""
+        """Write the named values and columns that are known at a level; a row that fails a guard ends there."""
         line = self.writer.writer.line
-        for let in self.lets:
-            if self.let_depth[let.slot] == depth:
-                line(depth + 1, f"{let.slot} = {self.code.of(let.term)}")
+        guards = [test for test in self.guards if self.depth(test.left) == depth]
+        needed = {let.slot for let in used_lets([test.left for test in guards], self.lets)}
+        lets = [let for let in self.lets if self.let_depth[let.slot] == depth]
+        self.bind([let for let in lets if let.slot in needed], depth)
+        for test in guards:
+            line(depth + 1, f"if {self.fails(test)}: {'continue' if depth else 'return'}")
+        self.bind([let for let in lets if let.slot not in needed], depth)
         pieces = [self.piece(column, depth) for column in self.columns if self.depth(column.term) == depth]
         before = f"{{s{depth - 1}}}" if depth else "{s0}"
         if depth or pieces:
@@ -271,12 +302,30 @@ class _Rows:
                 f"s{depth} = f'''{before}{''.join(pieces)}'''" if pieces else f"s{depth} = s{max(depth - 1, 0)}",
             )
 
+    def bind(self, lets: list[CheckedLet], depth: int) -> None:
+        """Write named values; one whose code was written before becomes another name of that value."""
+        for let in lets:
+            code = self.of(let.term)
+            if code in self.known:
+                self.aliases[let.slot] = self.known[code]
+            else:
+                self.known[code] = let.slot
+                self.writer.writer.line(depth + 1, f"{let.slot} = {code}")
+
+    def fails(self, test: Test) -> str:
+        """Return the code of whether a row fails a guard."""
+        code = self.of(test.left)
+        forms = {"ex": "{} is None", "nex": "{} is not None", "eq": "not {}", "neq": "{}"}
+        return forms[test.operator].format(code)
+
     def piece(self, column: RowColumn, depth: int) -> str:
         """Return the part of a row that holds a column; nothing where its value is absent."""
-        code = self.code.of(column.term)
+        code = self.of(column.term)
         if not code.isidentifier():
-            name = self.writer.temporary()
-            self.writer.writer.line(depth + 1, f"{name} = {code}")
+            name = self.known.get(code)
+            if name is None:
+                name = self.known[code] = self.writer.temporary()
+                self.writer.writer.line(depth + 1, f"{name} = {code}")
             code = name
         head = f',"c{column.number}":'
         if column.encoding == "presence":

@@ -30,13 +30,18 @@ class Match:
 
 @dataclass
 class PassPlan:
-    """One pass: its rules in order, the columns of each shape, and the engine's rules with what they stand for."""
+    """One pass: its rules in order, the columns of each shape, and the engine's rules with what they stand for.
+
+    ``guards`` holds for each shape the tests that every rule of it makes in every way: a row that fails one of them can
+    match no rule, and is not made.
+    """
 
     rules: list[CheckedRule] = field(default_factory=list)
     shapes: list[Shape] = field(default_factory=list)
     columns: list[Columns] = field(default_factory=list)
     match_rules: list[MatchRule] = field(default_factory=list)
     matches: list[Match] = field(default_factory=list)
+    guards: list[list[Test]] = field(default_factory=list)
 
     tested: list[set[str]] = field(default_factory=list)
     shape_of: list[int] = field(default_factory=list)
@@ -96,6 +101,7 @@ class Planner:
             shape = plan.shape_number(rule.shape, tested)
             plan.shape_of.append(shape)
             tests += [(shape, Match(number, case), found) for case, found in found_tests]
+        plan.guards = [guards([found for at, _, found in tests if at == shape]) for shape in range(len(plan.shapes))]
         for shape, _, found in tests:
             for test in found:
                 self.add_columns(plan.columns[shape], test)
@@ -181,6 +187,23 @@ class Planner:
                 term.tree.place.problem(message, "compare with a value of less than 5e30, not finer than 1n")
             )
             return 0
+
+
+def guards(alternatives: list[list[Test]]) -> list[Test]:
+    """Return the tests of presence and of truth that all alternatives have in common."""
+    common = {_key(test): test for test in alternatives[0] if _is_guard(test)} if alternatives else {}
+    for tests in alternatives:
+        keys = set(map(_key, tests))
+        common = {key: test for key, test in common.items() if key in keys}
+    return list(common.values())
+
+
+def _key(test: Test) -> tuple[str, str, str]:
+    return test.operator, test.left.identity(), test.right.identity() if test.right is not None else ""
+
+
+def _is_guard(test: Test) -> bool:
+    return test.operator in ("ex", "nex") or (is_truth(test) and not test.left.optional)
 
 
 def columns_of(test: Test) -> Iterator[str]:

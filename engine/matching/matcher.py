@@ -64,8 +64,12 @@ class Matcher:
             return [(self._rulesets[0], rows, range(len(rows)))]
         shares: dict[EngineRuleset, tuple[list[str], list[int]]] = {}
         routes = self._routes
+        head = route = None
         for position, fragment in enumerate(rows):
-            for ruleset in routes.get(fragment.partition(",")[0], ()):
+            if head is None or not fragment.startswith(head):  # rows of one shape mostly stand together
+                shape = fragment.partition(",")[0]
+                head, route = f"{shape},", routes.get(shape, ())
+            for ruleset in route or ():
                 share = shares.get(ruleset)
                 if share is None:
                     share = shares[ruleset] = ([], [])
