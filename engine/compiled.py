@@ -124,26 +124,28 @@ class CompiledPolicy:
 
 
 def check(
-    tree: PolicyTree, minor: str, question: Question | None = None
+    tree: PolicyTree, minor: str, question: Question | None = None, operation: str = ""
 ) -> tuple[list[CheckedRule], Checker, list[Problem]]:
     """Return the checked rules of a minor, their checker, and all problems."""
     active = Active(minor)
     checker = Checker(tree.catalogue, tree.definitions(active), tree.tables())
     rule_checker = RuleChecker(checker)
     rule_checker.definitions()
-    rules = rule_checker.rules(tree.sources(active, question), active)
+    rules = rule_checker.rules(tree.sources(active, question, operation), active)
     measured = Units(tree.catalogue, checker.definitions)
     for rule in rules:
         measured.rule(rule)
     return rules, checker, [*rule_checker.problems, *measured.problems]
 
 
-def compile_policy(tree: PolicyTree, minor: str, question: Question | None = None) -> CompiledPolicy:
-    """Compile a policy for a minor, or what one of its questions needs of it.
+def compile_policy(
+    tree: PolicyTree, minor: str, question: Question | None = None, operation: str = ""
+) -> CompiledPolicy:
+    """Compile a policy for a minor, or what one of its questions or operations needs of it.
 
     :raises PolicyError: with every problem found.
     """
-    rules, checker, problems = check(tree, minor, question)
+    rules, checker, problems = check(tree, minor, question, operation)
     planner = Planner(checker)
     prelude_input, shared = prelude_of(rules, tree.catalogue)
     first_plans, later_plans = planner.plan(rules[:shared]), planner.plan(rules[shared:])

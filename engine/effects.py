@@ -11,6 +11,7 @@ from engine.language.checked import CheckedCase, CheckedRule
 from engine.language.rules import RuleSet
 from engine.record_reader import RecordReader
 from engine.records import Record
+from engine.taking import take
 from engine.values import shown
 from engine.verdict import Check, Comparison, Firing, Origin, RuleReference, Violation
 
@@ -130,6 +131,12 @@ class Effects:
         earlier = self.environment.origins.get((id(owner), name, key))
         return Origin(kind, f"{owner.root}.{owner.at(steps, key)}", owner.top.title, reference, earlier)
 
+    def take(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
+        """Make one object as another is, but for some paths or at some paths only."""
+        into, source, paths, but = run.compute(self.environment, facts)
+        take(into, source, paths, but, self.reader)
+        self.note_firing(run, facts, "take", (), (into.root, f"{'but' if but else 'at'} {', '.join(paths)}"))
+
     def conclude(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
         """Set conclusions, or entries of them: the first or the last that is drawn stands, or each in a list."""
         pairs, comparisons = run.compute(self.environment, facts)
@@ -220,6 +227,7 @@ APPLY: Mapping[str, Callable[[Effects, CaseRun, tuple[Any, ...]], None]] = {
     "rank": Effects.rank,
     "choose": Effects.choose,
     "remember": Effects.remember,
+    "take": Effects.take,
 }
 
 

@@ -46,7 +46,9 @@ def _check_example(
         yield example.given.key_place(unknown).problem(f"`{unknown}` is neither an input nor a shorthand", hint)
         return
     try:
-        verdict = policy.evaluate(Request(inputs=inputs, kubernetes=minor, trace=True))
+        operation, _, subresource = (example.on or next(iter(source.rule.on), policy.operations[0])).partition("/")
+        asked = Request(inputs, kubernetes=minor, operation=operation, subresource=subresource, trace=True)
+        verdict = policy.evaluate(asked)
     except (RequestError, UnsupportedRequest) as error:
         yield example.place.problem(f"the example cannot be evaluated: {error}")
         return
@@ -142,6 +144,15 @@ class _Said:
             found = found_at(self.catalogue, self.verdict, place)
             if found != str(amount):
                 return f"was to fill {place} with {amount}, but it is {found or 'absent'}"
+        return ""
+
+    def _takes(self, wanted: Any) -> str:
+        if not any(f.effect == "take" for f in self.firings):
+            return "was to take something over, but did not"
+        for place, value in wanted.items():
+            found = found_at(self.catalogue, self.verdict, place)
+            if as_texts(found) != as_texts(value):
+                return f"was to leave {value} at {place}, but it is {found if found is not None else 'absent'}"
         return ""
 
     def _concludes(self, wanted: Any) -> str:

@@ -5,15 +5,23 @@ from typing import Any
 
 from engine.quantity import Quantity
 
+ELEMENTS = "*"
+"""The step into every element of a list."""
+
 
 def differs(left: Any, right: Any, paths: Sequence[str]) -> bool:
-    """Whether two facts differ anywhere but at the given paths (``resources.claims``).
+    """Whether two facts differ anywhere but at the given paths (``resources.claims``, ``spec.containers[*].image``).
 
     Fields that the catalogue declares as quantities are compared by amount, as they now stand; all others as JSON, with
     missing and empty values the same.
     """
-    masked = [tuple(path.split(".")) for path in paths]
+    masked = [steps_of(path) for path in paths]
     return bool(_normal(_object(left), masked) != _normal(_object(right), masked))
+
+
+def steps_of(path: str) -> tuple[str, ...]:
+    """Return the steps of a path; ``[*]`` after one is a step of its own, into every element of a list."""
+    return tuple(step for step in path.replace("[*]", f".{ELEMENTS}").split(".") if step)
 
 
 def differs_at(left: Any, right: Any, paths: Sequence[str]) -> bool:
@@ -35,7 +43,7 @@ def _object(record: Any) -> Any:
     if isinstance(record, list):
         return [_object(item) for item in record]
     result: dict[str, Any] = dict(record.source)
-    for attribute, steps in (*record.amounts, *record.nested):
+    for attribute, steps in (*record.nested, *record.amounts):
         value = getattr(record, attribute)
         if (attribute, steps) in record.nested:
             value = _object(value)
@@ -61,5 +69,6 @@ def _normal(value: Any, masked: list[tuple[str, ...]]) -> Any:
                 result[name] = normal
         return result
     if isinstance(value, list | tuple):
-        return [_normal(item, []) for item in value]
+        below = [path[1:] for path in masked if path[0] == ELEMENTS and len(path) > 1]
+        return [_normal(item, below) for item in value]
     return value

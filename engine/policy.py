@@ -34,6 +34,8 @@ from engine.values_told import Values
 from engine.verdict import Request, RuleReference, Verdict, Violation
 from engine.vocabulary import vocabulary
 
+OPERATION = "operation"
+"""The input that holds the operation that is asked about, where a policy declares one of this name."""
 MINOR = re.compile(r"v?([0-9]+\.[0-9]+)(?:\.[0-9]+)?(?:[-+][0-9A-Za-z.+-]*)?")
 """A Kubernetes version: ``1.35``, ``v1.35.4``, ``1.35.4-gke.100``."""
 
@@ -64,7 +66,8 @@ class Policy:
     def __init__(self, tree: PolicyTree, compiled: dict[str, CompiledPolicy]) -> None:
         """Take a tree and what was compiled from it by minor; use :meth:`load`."""
         self._tree = tree
-        self._compiled = {(minor, ""): _Ready(tree, one, False) for minor, one in compiled.items()}
+        self._whole = compiled
+        self._compiled: dict[tuple[str, str, str], _Ready] = {}
         self._lock = threading.Lock()
         self._codes = {stage.name: stage.code for stage in tree.policy.stages}
         self.version = tree.policy.version
@@ -112,7 +115,8 @@ class Policy:
 
         :raises RequestError: for a minor or question that is not known.
         """
-        return self._ready(self._minor(minor), question).compiled.digest
+        asked = self._minor(minor)
+        return self._ready(asked, question, "").compiled.digest if question else self._whole[asked].digest
 
     def vocabulary(self) -> str:
         """Return the page that lists the words rules may use, in Markdown."""
@@ -138,17 +142,20 @@ class Policy:
         :raises UnsupportedRequest: for an operation that the policy does not answer.
         :raises EvaluationFault: if the fault is ours; no verdict may be assumed.
         """
-        ready = self._ready(self._minor(request.kubernetes), request.question)
+        minor = self._minor(request.kubernetes)
         operation = f"{request.operation}/{request.subresource}" if request.subresource else request.operation
         if operation not in self.operations:
             raise UnsupportedRequest(
                 f"operation {operation} is not answered; answered are: {', '.join(self.operations)}"
             )
+        self._check_needed(request, operation)
+        ready = self._ready(minor, request.question, operation)
         compiled = ready.compiled
         shared = self._shared(ready, request, interrupted)
         reading = Reading()
         known = {compiled.prelude_input: shared.records} if shared else {}
-        inputs = ready.reader.read(request.inputs, reading, known)
+        told = {OPERATION: operation} if OPERATION in self._tree.catalogue.inputs else {}
+        inputs = ready.reader.read({**request.inputs, **told}, reading, known)
         if reading.violations:
             raise RequestError(reading.violations)
         refused = reading.first_refused()
@@ -158,20 +165,31 @@ class Policy:
         self._run(compiled.passes if shared else (*compiled.prelude, *compiled.passes), effects)
         return self._verdict(ready, effects)
 
-    def _ready(self, minor: str, question: str) -> "_Ready":
-        """Return what answers a question on a minor; that of a question is compiled when it is first asked."""
-        known = self._compiled.get((minor, question))
+    def _check_needed(self, request: Request, operation: str) -> None:
+        """Refuse a request that lacks an object which its operation needs.
+
+        :raises RequestError: then.
+        """
+        for declared in self._tree.catalogue.inputs.values():
+            needed = operation in declared.needed_on and declared.needed_beside in request.inputs
+            if needed and request.inputs.get(declared.name) is None:
+                raise RequestError([FieldViolation(declared.name, f"{operation} needs the object as it is stored")])
+
+    def _ready(self, minor: str, question: str, operation: str) -> "_Ready":
+        """Return what answers a question about an operation on a minor; it is made when it is first asked for."""
+        known = self._compiled.get((minor, question, operation))
         if known is not None:
             return known
         asked = next((q for q in self._tree.policy.questions if q.name == question), None)
-        if asked is None:
+        if asked is None and question:
             told = ", ".join(self.questions) or "none"
             raise RequestError([FieldViolation("question", f"`{question}` is not known; known questions: {told}")])
         with self._lock:
-            if (minor, question) not in self._compiled:
-                compiled = compile_policy(self._tree, minor, asked)
-                self._compiled[minor, question] = _Ready(self._tree, compiled, asked.as_given)
-            return self._compiled[minor, question]
+            if (minor, question, operation) not in self._compiled:
+                compiled = compile_policy(self._tree, minor, asked, operation)
+                as_given = asked is not None and asked.as_given
+                self._compiled[minor, question, operation] = _Ready(self._tree, compiled, as_given)
+            return self._compiled[minor, question, operation]
 
     def _effects(
         self,

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.effects import Denial
-from engine.language.catalogue import Catalogue
+from engine.language.catalogue import Catalogue, reachable
 from engine.language.checked import CheckedRule
-from engine.language.types import Type
 from engine.records import Record
 from engine.verdict import Check, Firing, Origin
 
@@ -76,19 +75,6 @@ def prelude_of(rules: list[CheckedRule], catalogue: Catalogue) -> tuple[str, int
         name, count = inputs.pop(), count + 1
     if not name or not catalogue.inputs[name].type.of:
         return "", 0
-    kinds = _reachable(catalogue, catalogue.inputs[name].type)
+    kinds = reachable(catalogue, catalogue.inputs[name].type)
     later = {kind for rule in rules[count:] for kind, _ in rule.writes}
     return ("", 0) if kinds & later else (name, count)
-
-
-def _reachable(catalogue: Catalogue, type_: Type) -> set[str]:
-    found: set[str] = set()
-    waiting = [type_]
-    while waiting:
-        here = waiting.pop()
-        if here.of is not None:
-            waiting.append(here.of)
-        elif here.kind and here.name not in found:
-            found.add(here.name)
-            waiting += [field.type for field in catalogue.kinds[here.name].fields.values()]
-    return found

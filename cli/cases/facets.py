@@ -88,7 +88,8 @@ class Question:
         objects = [name for name in ("pod", "persistentVolumeClaim") if name in self.given]
         if not objects:
             raise CaseError("a case has a `pod` or a `persistentVolumeClaim`")
-        return self.verdict((*objects, "limitRanges"), question)
+        stored = [name for name in ("oldPod", "oldPersistentVolumeClaim") if name in self.given]
+        return self.verdict((*objects, *stored, "limitRanges"), question)
 
 
 def _admission(case: Question) -> dict[str, Any]:

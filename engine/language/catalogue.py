@@ -50,6 +50,8 @@ class Input:
     place: Place = NOWHERE
     unit: str = ""
     stands_at: tuple[str, str] | None = None
+    needed_on: tuple[str, ...] = ()
+    needed_beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,20 @@ def read_catalogue(reader: Reader, node: Node) -> Catalogue:
         {k.value: v for k, v in bases},
         *units,
     )
+
+
+def reachable(catalogue: Catalogue, type_: Type) -> set[str]:
+    """Return the kinds of the facts that stand in a value of a type, at any depth."""
+    found: set[str] = set()
+    waiting = [type_]
+    while waiting:
+        here = waiting.pop()
+        if here.of is not None:
+            waiting.append(here.of)
+        elif here.kind and here.name not in found:
+            found.add(here.name)
+            waiting += [field.type for field in catalogue.kinds[here.name].fields.values()]
+    return found
 
 
 def _check_memory(reader: Reader, memory: Input, kinds: dict[str, Kind]) -> None:
@@ -244,7 +260,11 @@ def _input(reader: Reader, name: Text, node: Node, kinds: frozenset[str], units:
     unit = _unit(reader, top.get("unit"), type_, units)
     where = reader.text(top.get("stands at")) if isinstance(node, Mapping) else ""
     stands_at = (where.partition(".")[0], where.partition(".")[2]) if where else None
-    return Input(name.value, type_, optional, about, stage, words, name.place, unit, stands_at)
+    needed = (
+        tuple(reader.text(item) for item in reader.items(top.get("needed on"))) if isinstance(node, Mapping) else ()
+    )
+    beside = reader.text(top.get("needed beside")) if isinstance(node, Mapping) else ""
+    return Input(name.value, type_, optional, about, stage, words, name.place, unit, stands_at, needed, beside)
 
 
 def _words(reader: Reader, node: Node | None) -> tuple[str, ...]:

@@ -55,6 +55,8 @@ class EffectChecker:
             return self.choice(effect, scope)
         if effect.kind == "remember":
             return self.memory(effect, scope)
+        if effect.kind == "take":
+            return self.taking(effect, scope)
         conclusions = self.each_of(lambda one: self.concluded(one, effect.keep, scope), effect.conclusions)
         if loops and not effect.keep and any(key is None for _, key, _ in conclusions):
             hint = "say `keep: first` or `keep: last`, or `keep: each` for a list of all"
@@ -132,6 +134,21 @@ class EffectChecker:
         if effect.note is not None:
             note = self.note(effect.note[0], effect.note[1], scope, effect.note_at)
         return CheckedEffect(effect.kind, target=target, value=value, note=note)
+
+    def taking(self, effect: Effect, scope: Scope) -> CheckedEffect:
+        """Return a checked take: two facts of one kind, and the paths at which one becomes as the other is."""
+        if effect.value is None or len(effect.order) != 2:  # noqa: PLR2004 - what it takes into, and the paths
+            return CheckedEffect("take")
+        source = self.checker.certain(self.checker.term(effect.value, scope))
+        (_, into_tree), (word, paths_tree) = effect.order
+        into = self.checker.certain(self.checker.term(into_tree, scope))
+        for term, tree in ((source, effect.value), (into, into_tree)):
+            if not term.type.kind or term.type != source.type:
+                raise fail(tree, f"`{tree}` is {article(term.type)}", "give two facts of one kind")
+        paths = self.checker.certain(settle(self.checker.term(paths_tree, scope)))
+        if paths.type != list_of(TEXT):
+            raise fail(paths_tree, f"`{paths_tree}` is {article(paths.type)}, but a list of paths belongs here")
+        return CheckedEffect("take", value=source, order=(("into", into), (word, paths)))
 
     def target(self, tree: Tree, scope: Scope) -> Target:
         """Return the checked target of a fill or copy."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from engine.errors import Problem
 from engine.language import types
+from engine.language.catalogue import reachable
 from engine.language.check import Checker
 from engine.language.check_effects import EffectChecker
 from engine.language.checked import CheckedBinding, CheckedCase, CheckedLet, CheckedRule, Shape
@@ -110,6 +111,11 @@ class RuleChecker:
                 writes.add((case.effect.target.kind, case.effect.target.field))
             if case.effect.note is not None:
                 writes.add(("notes", case.effect.note[0]))
+            if case.effect.kind == "take" and case.effect.value is not None:
+                kinds = reachable(self.checker.catalogue, case.effect.value.type)
+                moved = {(kind, name) for kind in kinds for name in self.checker.catalogue.kinds[kind].fields}
+                reads |= moved
+                writes |= moved
             if case.effect.kind in ("rank", "choose"):
                 writes.add(("notes", case.effect.into))
         key = (*(binding.slot for binding in draft.shape.bindings), frozenset(inputs))

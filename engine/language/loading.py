@@ -38,15 +38,18 @@ class PolicyTree:
     problems: list[Problem] = field(default_factory=list)
     facts_are_sound: bool = True
 
-    def sources(self, active: Active, question: Question | None = None) -> list[Source]:
-        """Return the rules that are active for a minor, in policy order; those of a question's stages only."""
+    def sources(self, active: Active, question: Question | None = None, operation: str = "") -> list[Source]:
+        """Return the rules that are active for a minor, in policy order; those of a question's stages only.
+
+        Only those that speak of the operation, if one is named.
+        """
         return [
             Source(stage.name, rule_set, rule)
             for stage in self.policy.stages
             if question is None or stage.name in question.stages
             for rule_set in (self.rule_sets[name] for name in stage.rule_sets if name in self.rule_sets)
             for rule in rule_set.rules
-            if active.covers(rule.since, rule.until)
+            if active.covers(rule.since, rule.until) and (not operation or not rule.on or operation in rule.on)
         ]
 
     def tables(self) -> dict[str, Table]:
@@ -166,12 +169,22 @@ def _check_questions(reader: Reader, policy: PolicyFile) -> None:
                 reader.problem(question.place, f"there is no stage `{name}`", nearest(name, stages))
 
 
+def _check_operations(reader: Reader, policy: PolicyFile, rule_sets: dict[str, RuleSet]) -> None:
+    for rule_set in rule_sets.values():
+        for rule in rule_set.rules:
+            for one in rule.on:
+                if one not in policy.operations:
+                    hint = nearest(one, policy.operations) or f"it answers {', '.join(policy.operations)}"
+                    reader.problem(rule.place, f"the policy does not answer operation `{one}`", hint)
+
+
 def _check_stages(
     reader: Reader, policy: PolicyFile, rule_sets: dict[str, RuleSet], catalogue: Catalogue, unnamed: bool
 ) -> None:
     """Tell of names that stand for nothing; not of rule sets where one lacks its own name."""
     used: set[str] = set()
     _check_questions(reader, policy)
+    _check_operations(reader, policy, rule_sets)
     for stage in policy.stages:
         if not stage.code and any(_denies(rule_sets[name]) for name in stage.rule_sets if name in rule_sets):
             message = f"rules of stage `{stage.name}` deny, but it lacks `code`"

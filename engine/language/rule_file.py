@@ -12,12 +12,12 @@ from engine.language.tables import read_tables
 from engine.language.tree import ExpressionError, Loop, Tree, broken
 
 ROLES = ("limitRange", "item", "subject", "resource", "observed", "bound", "at", "atLeast", "atMost")
-EFFECTS = ("fill", "copy", "deny", "warn", "refuse", "conclude", "rank", "choose", "remember")
+EFFECTS = ("fill", "copy", "deny", "warn", "refuse", "conclude", "rank", "choose", "remember", "take")
 MOST_NAMED = 200
 THIS_RULE_SET = "this rule set"
 UNLESS_DENIED = "unless something was denied"
-SET_KEYS = ("about", "tables", "define", "for each", "let", "explain", "begin", "stop after", "rules")
-RULE_KEYS = ("about", "source", "since", "until", "for each", "let", "explain", "when", "first", "examples")
+SET_KEYS = ("about", "tables", "define", "for each", "let", "explain", "begin", "stop after", "on", "rules")
+RULE_KEYS = ("about", "source", "since", "until", "on", "for each", "let", "explain", "when", "first", "examples")
 CASE_KEYS = (
     "when",
     "since",
@@ -25,6 +25,9 @@ CASE_KEYS = (
     *EFFECTS,
     "with",
     "to",
+    "from",
+    "but",
+    "at",
     "note",
     "keep",
     "by",
@@ -45,7 +48,9 @@ class _SetReader:
         lets = self.named(top.get("let"))
         explain = self.explain(top.get("explain"))
         items = self.reader.items(top.get("rules"))
+        on = self.operations(top)
         rules = [self.rule(item, shared, lets) for item in items if isinstance(item, Mapping)]
+        rules = [rule if rule.on else replace(rule, on=on) for rule in rules]
         stop = self.reader.text(top.get("stop after"))
         begin = self.reader.text(top.get("begin"))
         self.check_stop(top.get("stop after"), rules)
@@ -69,6 +74,10 @@ class _SetReader:
             bool(begin),
             read_tables(self.reader, top.get("tables")),
         )
+
+    def operations(self, top: Mapping) -> tuple[str, ...]:
+        """Return the operations that a rule set or rule speaks of."""
+        return tuple(self.reader.text(item) for item in self.reader.items(top.get("on")))
 
     def check_stop(self, node: Node | None, rules: list[Rule]) -> None:
         """Tell of a loop after which to stop that no rule has."""
@@ -179,6 +188,7 @@ class _SetReader:
             cases=tuple(case for case in cases if case),
             examples=tuple(self.examples(top.get("examples"))),
             place=top.place,
+            on=self.operations(top),
         )
 
     def examples(self, node: Node | None) -> list[Example]:
@@ -186,12 +196,15 @@ class _SetReader:
         for item in self.reader.items(node):
             top = self.reader.mapping(item)
             given = self.reader.mapping(top.get("given"))
-            expected = tuple((key.value, value) for key, value in top.entries if key.value not in ("about", "given"))
+            expected = tuple(
+                (key.value, value) for key, value in top.entries if key.value not in ("about", "given", "on")
+            )
             if not expected:
                 self.reader.problem(
                     item.place, "the example expects nothing", "add `denies:`, `fills:`, `concludes:` or `silent: true`"
                 )
-            found.append(Example(self.reader.text(top.get("about")), given, expected, item.place))
+            on = self.reader.text(top.get("on"))
+            found.append(Example(self.reader.text(top.get("about")), given, expected, item.place, on))
         return found
 
     def case(self, top: Mapping, number: int, explain: tuple[tuple[str, Tree], ...], rule: bool = False) -> Case | None:
@@ -247,8 +260,8 @@ class _SetReader:
             preferred = self.reader.expression(top.get("prefer"))
             order = (("prefer", preferred),) if preferred is not None else ()
             return replace(effect, value=chosen, into=into, order=order)
-        if kind == "remember":
-            return replace(effect, note=self.left_fact(value), note_at=self.left_at(value))
+        if kind in ("take", "remember"):
+            return self.kept(effect, top)
         entries = self.reader.mapping(value).entries
         conclusions = tuple(found for key, node in entries if (found := self.conclusion(key, node)) is not None)
         keep = self.reader.text(top.get("keep"))
@@ -294,6 +307,23 @@ class _SetReader:
         entries = self.reader.mapping(node).entries
         fields = self.reader.mapping(entries[0][1]).entries if entries else ()
         return {"": entries[0][0].place, **{key.value: key.place for key, _ in fields}} if entries else {}
+
+    def kept(self, effect: Effect, top: Mapping) -> Effect:
+        """Return a take or a remember."""
+        if effect.kind == "take":
+            return replace(effect, value=self.needed(top, "take", "from"), order=self.taken(top))
+        value = top.get("remember")
+        return replace(effect, note=self.left_fact(value), note_at=self.left_at(value))
+
+    def taken(self, top: Mapping) -> tuple[tuple[str, Tree], ...]:
+        """Return what a take takes into, and the paths at which, or at which not."""
+        words = [word for word in ("but", "at") if top.get(word) is not None]
+        if len(words) != 1:
+            hint = "add `but:` with the paths that stay, or `at:` with the paths that are taken"
+            self.reader.problem(top.key_place("take"), "`take` needs `but` or `at`, and not both", hint)
+        parts = [("into", top.get("take")), *((word, top.get(word)) for word in words[:1])]
+        trees = [(word, self.reader.expression(node)) for word, node in parts]
+        return tuple((word, tree) for word, tree in trees if tree is not None)
 
     def order(self, top: Mapping) -> tuple[tuple[str, Tree], ...]:
         found = []

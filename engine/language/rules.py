@@ -32,7 +32,8 @@ class Effect:
 
     ``target`` is what a fill or copy sets, ``value`` what it sets or what is ranked; ``note`` is the name of the notes
     and the fields of the fact left there; ``conclusions`` holds names, keys of their entries and expressions; ``order``
-    holds the keys of a rank with their directions; ``each`` makes one denial for every element of a list.
+    holds the keys of a rank with their directions; ``each`` makes one denial for every element of a list. A take has
+    the object to take from as its ``value``, and in ``order`` what it takes ``into`` and the paths ``but`` or ``at``.
     """
 
     kind: str
@@ -82,11 +83,15 @@ class Example:
     given: Mapping
     expected: tuple[tuple[str, Node], ...]
     place: Place
+    on: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule with its cases in order; the first that holds speaks. ``when`` must hold for any of them."""
+    """One rule with its cases in order; the first that holds speaks. ``when`` must hold for any of them.
+
+    ``on`` names the operations that it speaks of, () for all.
+    """
 
     name: str
     about: str
@@ -99,6 +104,7 @@ class Rule:
     cases: tuple[Case, ...]
     examples: tuple[Example, ...]
     place: Place
+    on: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,6 +217,13 @@ class FunctionWriter:
         )
         return f"({pairs},), {self.comparisons(case.when)}"
 
+    def _take(self, _: CheckedRule, case: CheckedCase) -> str:
+        effect = case.effect
+        if effect.value is None:
+            return "None"
+        into, (word, paths) = effect.order[0][1], effect.order[1]
+        return f"{self.code.of(into)}, {self.code.of(effect.value)}, {self.code.of(paths)}, {word == 'but'}"
+
     def _rank(self, _: CheckedRule, case: CheckedCase) -> str:
         effect = case.effect
         keys = "".join(
