@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
-from cli import check, conform, evaluate, explain, record, replay, serve, test, vocabulary
+from cli import check, conform, evaluate, explain, record, replay, rules, serve, test, upgrade, vocabulary
 from cli.frames import framed
 from cli.rules_folder import VARIABLE, NoRulesError, rules_folder
 from cli.text import counted
@@ -74,7 +74,9 @@ def _parser() -> argparse.ArgumentParser:
     _serve(commands.add_parser("serve", help="serve the policy over gRPC"))
     _evaluate(commands.add_parser("evaluate", help="what becomes of the Pods, claims and LimitRanges of manifests"))
     _explain(commands.add_parser("explain", help="the same in plain words: declared, added, checked, concluded"))
+    _upgrade(commands.add_parser("upgrade", help="what another Kubernetes minor answers otherwise, by the rule"))
     _check(commands.add_parser("check", help="compile the rules and run their own examples"))
+    _rule_sets(commands.add_parser("rules", help="the rule sets: versions, minors, digests"))
     _test(commands.add_parser("test", help="run the tests that policy authors wrote, and the rules' own examples"))
     _vocabulary(commands.add_parser("vocabulary", help="print the words that rules may use, as Markdown"))
     _conform(commands.add_parser("conform", help="answer recorded cases: JSON Lines in, JSON Lines out"))
@@ -129,10 +131,32 @@ def _explain(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=explain.run)
 
 
+def _rule_sets(parser: argparse.ArgumentParser) -> None:
+    whats = parser.add_subparsers(required=True, metavar="WHAT")
+    listing = whats.add_parser("list", help="list them")
+    _rules(listing)
+    listing.add_argument("--output", choices=("table", "json"), default="table", help="default: %(default)s")
+    listing.set_defaults(run=rules.run)
+
+
+def _upgrade(parser: argparse.ArgumentParser) -> None:
+    _rules(parser)
+    _manifests(parser)
+    parser.add_argument("--from", dest="before", metavar="MINOR", default="", help="the minor that you have")
+    parser.add_argument("--to", dest="after", metavar="MINOR", required=True, help="the minor that is to come")
+    parser.add_argument("--output", choices=("table", "json"), default="table", help="default: %(default)s")
+    parser.set_defaults(run=upgrade.run)
+
+
 def _questions(parser: argparse.ArgumentParser) -> None:
     where = parser.add_mutually_exclusive_group()
     _rules(where)
     where.add_argument("--server", metavar="ADDR", help="ask this server instead of evaluating here")
+    _manifests(parser)
+    parser.add_argument("--kubernetes", metavar="MINOR", default="", help="the Kubernetes minor, such as 1.35")
+
+
+def _manifests(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-f",
         "--filename",
@@ -149,7 +173,6 @@ def _questions(parser: argparse.ArgumentParser) -> None:
         default="",
         help="the namespace of objects that do not name theirs (default: default)",
     )
-    parser.add_argument("--kubernetes", metavar="MINOR", default="", help="the Kubernetes minor, such as 1.35")
 
 
 def _test(parser: argparse.ArgumentParser) -> None:

@@ -103,8 +103,6 @@ class CompiledPass:
 class CompiledPolicy:
     """All passes for one minor, with the source of their functions and the numbers of the texts that rules name.
 
-    ``reach`` tells of cases that can never speak, ``digest`` covers what was compiled.
-
     ``prelude`` are the first passes, which speak of ``prelude_input`` alone: what they do may be remembered.
     """
 
@@ -114,8 +112,6 @@ class CompiledPolicy:
     passes: tuple[CompiledPass, ...]
     texts: dict[str, int]
     source: str
-    reach: reachability.Found
-    digest: str
 
     def close(self) -> None:
         """Give back what the engine holds."""
@@ -138,10 +134,31 @@ def check(
     return rules, checker, [*rule_checker.problems, *measured.problems]
 
 
-def compile_policy(
-    tree: PolicyTree, minor: str, question: Question | None = None, operation: str = ""
-) -> CompiledPolicy:
-    """Compile a policy for a minor, or what one of its questions or operations needs of it.
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """What is known of a policy for one minor before anything of it is made to run: it has no mistakes.
+
+    ``reach`` tells of cases that can never speak.
+    """
+
+    minor: str
+    tree: PolicyTree
+    rules: list[CheckedRule]
+    checker: Checker
+    prelude_input: str
+    first: int
+    plans: list[PassPlan]
+    texts: dict[str, int]
+    writer: FunctionWriter
+    reach: reachability.Found
+
+    def digest(self) -> str:
+        """Return the digest over what was compiled."""
+        return compiled_digest(self.tree, self.rules, self.checker.sources, self.plans)
+
+
+def lower_policy(tree: PolicyTree, minor: str, question: Question | None = None, operation: str = "") -> Lowered:
+    """Lower a policy for a minor, or what one of its questions or operations needs of it.
 
     :raises PolicyError: with every problem found.
     """
@@ -164,14 +181,22 @@ def compile_policy(
         _write(writer, number, plan)
     if code.problems:
         raise PolicyError(code.problems)
-    compiled = writer.compiled()
+    reach, first = reachability.found_in(rules), len(first_plans)
+    return Lowered(minor, tree, rules, checker, prelude_input, first, plans, planner.texts, writer, reach)
+
+
+def compile_policy(
+    tree: PolicyTree, minor: str, question: Question | None = None, operation: str = ""
+) -> CompiledPolicy:
+    """Compile a policy for a minor, or what one of its questions or operations needs of it.
+
+    :raises PolicyError: with every problem found.
+    """
+    lowered = lower_policy(tree, minor, question, operation)
+    functions, first = lowered.writer.compiled(), lowered.first
     advisers = frozenset(stage.name for stage in tree.policy.stages if stage.of)
-    passes = tuple(_pass(number, plan, compiled, advisers) for number, plan in enumerate(plans))
-    first, reach = len(first_plans), reachability.found_in(rules)
-    digest = compiled_digest(tree, rules, checker.sources, plans)
-    return CompiledPolicy(
-        minor, passes[:first], prelude_input, passes[first:], planner.texts, compiled.source, reach, digest
-    )
+    passes = tuple(_pass(number, plan, functions, advisers) for number, plan in enumerate(lowered.plans))
+    return CompiledPolicy(minor, passes[:first], lowered.prelude_input, passes[first:], lowered.texts, functions.source)
 
 
 def _write(writer: FunctionWriter, number: int, plan: PassPlan) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.language.checked import CheckedRule
 from engine.language.loading import PolicyTree
-from engine.language.rules import Definition
+from engine.language.rules import Definition, RuleSet
 from engine.lower.plan import PassPlan
 from engine.quantity import Quantity
 
@@ -38,6 +38,14 @@ def compiled_digest(
         "matcher": [plan.match_rules for plan in plans],
     }
     return hashlib.sha256(json.dumps(canonical(whole), sort_keys=True).encode()).hexdigest()
+
+
+def rule_set_digest(rule_set: RuleSet) -> str:
+    """Return the digest over what one rule set says in whatever minor, ranges of minors included."""
+    ranges = [[(rule.since, rule.until), *((case.since, case.until) for case in rule.cases)] for rule in rule_set.rules]
+    held = [(definition.since, definition.until) for definition in rule_set.definitions]
+    whole = [canonical(replace(rule_set, version="")), ranges, held]
+    return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
 
 
 def _rule(checked: CheckedRule) -> Any:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.author_tests import TestResult, run_tests
-from engine.compiled import CompiledPass, CompiledPolicy, check, compile_policy
+from engine.compiled import CompiledPass, CompiledPolicy, Lowered, check, compile_policy, lower_policy
+from engine.digests import rule_set_digest
 from engine.effects import Effects
 from engine.environment import Environment
 from engine.errors import (
@@ -24,6 +25,8 @@ from engine.errors import (
 from engine.examples import check_examples
 from engine.language import reachability, usage
 from engine.language.loading import PolicyTree, load
+from engine.language.minors import Active, speaks
+from engine.language.policy_file import Question
 from engine.outcome import Objects, Patches
 from engine.prelude import Memory, Shared
 from engine.quantity import Quantity
@@ -42,12 +45,17 @@ MINOR = re.compile(r"v?([0-9]+\.[0-9]+)(?:\.[0-9]+)?(?:[-+][0-9A-Za-z.+-]*)?")
 
 @dataclass(frozen=True, slots=True)
 class RuleSetSummary:
-    """A rule set as ``describe`` lists it."""
+    """A rule set as ``describe`` lists it; ``minors`` are those in which it says something.
+
+    ``digest`` covers what it says, in whatever minor: not its version, layout, examples and words for readers.
+    """
 
     name: str
     version: str
     about: str
     rules: int
+    minors: tuple[str, ...] = ()
+    digest: str = ""
 
 
 class _Ready:
@@ -63,10 +71,11 @@ class _Ready:
 class Policy:
     """A compiled rules folder; may be shared by any number of threads."""
 
-    def __init__(self, tree: PolicyTree, compiled: dict[str, CompiledPolicy]) -> None:
-        """Take a tree and what was compiled from it by minor; use :meth:`load`."""
+    def __init__(self, tree: PolicyTree, lowered: Mapping[str, Lowered]) -> None:
+        """Take a tree and what was lowered from it by minor; use :meth:`load`."""
         self._tree = tree
-        self._whole = compiled
+        self._lowered = lowered
+        self._digests: dict[tuple[str, str], str] = {}
         self._compiled: dict[tuple[str, str, str], _Ready] = {}
         self._lock = threading.Lock()
         self._codes = {stage.name: stage.code for stage in tree.policy.stages}
@@ -80,33 +89,52 @@ class Policy:
 
     @classmethod
     def load(cls, folder: Path) -> "Policy":
-        """Load and compile a rules folder for every minor it answers for.
+        """Load a rules folder and check it for every minor it answers for; what runs is made when first asked for.
 
         :raises PolicyError: with every problem found.
         """
         tree = load(folder)
         problems = list(tree.problems)
-        compiled = {}
+        lowered = {}
         for minor in tree.policy.minors:
             problems += check(tree, minor)[2] if problems and tree.facts_are_sound else []
             if not problems:
                 try:
-                    compiled[minor] = compile_policy(tree, minor)
+                    lowered[minor] = lower_policy(tree, minor)
                 except PolicyError as error:
                     problems += error.problems
-        problems = problems or reachability.in_every(one.reach for one in compiled.values())
+        problems = problems or reachability.in_every(one.reach for one in lowered.values())
         if problems:
             raise PolicyError(problems)
-        return cls(tree, compiled)
+        return cls(tree, lowered)
 
     def describe(self) -> tuple[RuleSetSummary, ...]:
         """Return the rule sets in the order of their names."""
         sets = sorted(self._tree.rule_sets.values(), key=lambda rule_set: rule_set.name)
-        return tuple(RuleSetSummary(s.name, s.version, s.about, len(s.rules)) for s in sets)
+        return tuple(
+            RuleSetSummary(
+                s.name,
+                s.version,
+                s.about,
+                len(s.rules),
+                tuple(minor for minor in self.minors if speaks(s, Active(minor))),
+                rule_set_digest(s),
+            )
+            for s in sets
+        )
 
     def check(self) -> list[Problem]:
         """Run the examples of all rules on every minor; return what they do not show, else what nothing uses."""
         return check_examples(self, self._tree) or usage.problems(self._tree.catalogue, self._tree.rule_sets.values())
+
+    def range_of(self, rule_set: str, rule: str, case: int, minor: str) -> tuple[str, str]:
+        """Return since and until of a rule that a minor has, or of its case; "" for what it does not say."""
+        known = self._tree.rule_sets.get(rule_set)
+        for one in known.rules if known else ():
+            if one.name == rule and Active(minor).covers(one.since, one.until):
+                own = next((c for c in one.cases if c.number == case), None)
+                return (own and own.since) or one.since, (own and own.until) or one.until
+        return "", ""
 
     def compiled_digest(self, minor: str = "", question: str = "") -> str:
         """Return the digest over what was compiled for a minor, and for one of its questions.
@@ -115,8 +143,12 @@ class Policy:
 
         :raises RequestError: for a minor or question that is not known.
         """
-        asked = self._minor(minor)
-        return self._ready(asked, question, "").compiled.digest if question else self._whole[asked].digest
+        asked = self.minor(minor)
+        if (asked, question) not in self._digests:
+            known = self._question(question)
+            lowered = lower_policy(self._tree, asked, known) if known else self._lowered[asked]
+            self._digests[asked, question] = lowered.digest()
+        return self._digests[asked, question]
 
     def vocabulary(self) -> str:
         """Return the page that lists the words rules may use, in Markdown."""
@@ -142,7 +174,7 @@ class Policy:
         :raises UnsupportedRequest: for an operation that the policy does not answer.
         :raises EvaluationFault: if the fault is ours; no verdict may be assumed.
         """
-        minor = self._minor(request.kubernetes)
+        minor = self.minor(request.kubernetes)
         operation = f"{request.operation}/{request.subresource}" if request.subresource else request.operation
         if operation not in self.operations:
             raise UnsupportedRequest(
@@ -180,16 +212,24 @@ class Policy:
         known = self._compiled.get((minor, question, operation))
         if known is not None:
             return known
-        asked = next((q for q in self._tree.policy.questions if q.name == question), None)
-        if asked is None and question:
-            told = ", ".join(self.questions) or "none"
-            raise RequestError([FieldViolation("question", f"`{question}` is not known; known questions: {told}")])
+        asked = self._question(question)
         with self._lock:
             if (minor, question, operation) not in self._compiled:
                 compiled = compile_policy(self._tree, minor, asked, operation)
                 as_given = asked is not None and asked.as_given
                 self._compiled[minor, question, operation] = _Ready(self._tree, compiled, as_given)
             return self._compiled[minor, question, operation]
+
+    def _question(self, name: str) -> Question | None:
+        """Return a question, None for everything.
+
+        :raises RequestError: for one that is not known.
+        """
+        found = next((question for question in self._tree.policy.questions if question.name == name), None)
+        if found is None and name:
+            told = ", ".join(self.questions) or "none"
+            raise RequestError([FieldViolation("question", f"`{name}` is not known; known questions: {told}")])
+        return found
 
     def _effects(
         self,
@@ -245,7 +285,11 @@ class Policy:
 
         return ready.memory.shared(value, make)
 
-    def _minor(self, asked: str) -> str:
+    def minor(self, asked: str) -> str:
+        """Return the minor that a version such as ``v1.35.4`` belongs to; the default for "".
+
+        :raises RequestError: for one that the policy does not answer for.
+        """
         found = MINOR.fullmatch(asked.strip()) if asked else None
         minor = self.default_minor if not asked else found[1] if found else ""
         if minor not in self.minors:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from engine.language.rules import Definition
+from engine.language.rules import Definition, RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,13 @@ class Active:
     def covers(self, since: str, until: str) -> bool:
         """Whether a range that includes ``since`` and excludes ``until`` holds the minor."""
         return (not since or number(since) <= number(self.minor)) and (not until or number(self.minor) < number(until))
+
+
+def speaks(rule_set: RuleSet, active: Active) -> bool:
+    """Whether a rule set has a rule or definition for a minor."""
+    ranges = [(rule.since, rule.until) for rule in rule_set.rules]
+    ranges += [(definition.since, definition.until) for definition in rule_set.definitions]
+    return any(active.covers(since, until) for since, until in ranges)
 
 
 def overlap(first: Definition, second: Definition) -> bool:

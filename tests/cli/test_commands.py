@@ -47,7 +47,7 @@ def test_one_bad_line_does_not_end_the_run(podlaw, monkeypatch):
         '{"id": "odd", "input": {"pod": 7}, "facets": ["qosClass"]}',
         question(case, **claim),
         question(case, facets=["oomScoreAdj"], id="oom"),
-        question(case, input=case["input"] | {"operation": "UPDATE"}, id="update"),
+        question(case, input=case["input"] | {"operation": "DELETE"}, id="update"),
         question(case, input=case["input"] | {"operation": ["x"]}, id="list"),
         question(case, facets=[["x"]], id="facets"),
         question(case),

@@ -189,8 +189,8 @@ def test_unknown_minors_are_refused_with_the_list(policy, minor):
 
 
 def test_operations_that_are_not_answered(policy):
-    with pytest.raises(UnsupportedRequest, match="UPDATE/resize"):
-        evaluate(policy, pod({}), operation="UPDATE", subresource="resize")
+    with pytest.raises(UnsupportedRequest, match="UPDATE/ephemeralcontainers"):
+        evaluate(policy, pod({}), operation="UPDATE", subresource="ephemeralcontainers")
 
 
 def test_limit_ranges_without_a_pod(policy):
