@@ -56,8 +56,7 @@ class Violation:
     root: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """Where a value came from.
 
     ``kind`` is ``declared``, or ``copied`` or ``filled`` by a rule. ``source`` is the path of the field that gave the
