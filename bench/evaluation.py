@@ -1,9 +1,9 @@
 """How long an evaluation takes: from a decoded request to a verdict without trace, under LimitRanges seen before.
 
-Workloads: w1 (1 container, 1 LimitRange), w2 (3 containers x 3 resources, 2 LimitRanges, a Pod item), w3 (20 containers,
-3 LimitRanges, denied), and 100 containers under 2 LimitRanges; then growth with containers x LimitRanges. The floor is a
-plain-Python loop that does only the max, min and ratio checks on parsed amounts. Microseconds, the least of several
-rounds, in CPU time of this process.
+Workloads: w1 (1 container, 1 LimitRange), w2 (3 containers x 3 resources, 2 LimitRanges, a Pod item), w3 (20
+containers, 3 LimitRanges, denied), and 100 containers under 2 LimitRanges; then growth with containers x LimitRanges.
+The floor is a plain-Python loop that does only the max, min and ratio checks on parsed amounts. Microseconds, the least
+of several rounds, in CPU time of this process.
 
     python -m bench.evaluation
 """
@@ -54,9 +54,7 @@ def grown(containers: int, ranges: int) -> dict[str, Any]:
     pod, given = copy.deepcopy(base["pod"]), base["pod"]["spec"]["containers"]
     pod["spec"]["containers"] = [{**given[at % len(given)], "name": f"c{at}"} for at in range(containers)]
     limits = [item for one in base["limitRanges"] for item in one["spec"]["limits"] if item["type"] == "Container"]
-    named = [
-        {"metadata": {"name": f"r{at}"}, "spec": {"limits": [limits[at % len(limits)]]}} for at in range(ranges)
-    ]
+    named = [{"metadata": {"name": f"r{at}"}, "spec": {"limits": [limits[at % len(limits)]]}} for at in range(ranges)]
     return {"pod": pod, "limitRanges": named}
 
 
@@ -77,22 +75,29 @@ def floor(inputs: dict[str, Any]) -> Callable[[], list[str]]:
     ]
 
     def check() -> list[str]:
-        found = []
-        for item in items:
-            for container in containers:
-                requests, limits = container["requests"], container["limits"]
-                for name, most in item["max"].items():
-                    if name not in limits or limits[name] > most or requests.get(name, 0) > most:
-                        found.append(f"max {name}")
-                for name, least_amount in item["min"].items():
-                    if name not in requests or requests[name] < least_amount or limits.get(name, 0) < least_amount:
-                        found.append(f"min {name}")
-                for name, ratio in item["maxLimitRequestRatio"].items():
-                    if not requests.get(name) or not limits.get(name) or limits[name] * 1000 > ratio * requests[name]:
-                        found.append(f"ratio {name}")
-        return found
+        return [
+            found
+            for item in items
+            for container in containers
+            for found in beyond(item, container["requests"], container["limits"])
+        ]
 
     return check
+
+
+def beyond(item: dict[str, dict[str, int]], requests: dict[str, int], limits: dict[str, int]) -> list[str]:
+    """Return which bounds of an item a container does not keep."""
+    found = []
+    for name, most in item["max"].items():
+        if name not in limits or limits[name] > most or requests.get(name, 0) > most:
+            found.append(f"max {name}")
+    for name, fewest in item["min"].items():
+        if name not in requests or requests[name] < fewest or limits.get(name, fewest) < fewest:
+            found.append(f"min {name}")
+    for name, ratio in item["maxLimitRequestRatio"].items():
+        if not requests.get(name) or not limits.get(name) or limits[name] * 1000 > ratio * requests[name]:
+            found.append(f"ratio {name}")
+    return found
 
 
 def main() -> None:

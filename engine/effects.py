@@ -110,7 +110,6 @@ class Effects:
             if key in amounts:
                 return
             amounts[key] = value
-        self.environment.changes.append((owner, target.field, key))
         kind = "copied" if run.case.effect.kind == "copy" else "filled"
         self.environment.origins[id(owner), target.field, key] = self.origin(kind, source, run.reference)
         if note is not None and run.case.effect.note is not None:

@@ -24,7 +24,6 @@ class Environment:
     __slots__ = (
         "absent",
         "cache",
-        "changes",
         "conclusions",
         "encoder",
         "inputs",
@@ -55,7 +54,6 @@ class Environment:
         self.orders: dict[Any, _Order] = {}
         self.conclusions: dict[str, Any] = {}
         self.origins: dict[OriginKey, Origin] = dict(origins or {})
-        self.changes: list[tuple[Record, str, str | None]] = []  # the fields that rules set, in their order
 
     def begin_pass(self) -> None:
         """Forget what was computed from values that effects may have changed since.

@@ -1,15 +1,12 @@
 """The objects as the policy leaves them, and what it changed in them; made when asked for."""
 
 import copy
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.environment import Environment
 from engine.record_reader import RecordReader, put
-from engine.records import Record
-
-Steps = tuple[str | int, ...]
+from engine.records import Reading, Record
 
 
 class Objects(Mapping[str, Any]):
@@ -43,35 +40,26 @@ class Objects(Mapping[str, Any]):
 
 
 class Patches(Mapping[str, list[dict[str, Any]]]):
-    """For each input that is one object, the JSON Patch (RFC 6902) of the fields that rules set in it."""
+    """The JSON Patches (RFC 6902) that make inputs of one object, as they were sent, into what the policy leaves."""
 
-    def __init__(self, reader: RecordReader, environment: Environment) -> None:
-        """Take the reader of the facts and what an evaluation left of them."""
+    def __init__(self, reader: RecordReader, given: Mapping[str, Any], objects: Mapping[str, Any]) -> None:
+        """Take the reader of the facts, the inputs as they were sent, and as the policy leaves them."""
         self._reader = reader
-        self._environment = environment
-        self._objects = {name: value for name, value in environment.inputs.items() if isinstance(value, Record)}
+        self._given = {name: value for name, value in given.items() if isinstance(value, dict)}
+        self._objects = objects
 
     def __getitem__(self, name: str) -> list[dict[str, Any]]:
-        """Return the operations, in the order in which rules set the fields."""
-        record = self._objects[name]
-        return patch(record.source, [*self._set(record), *standing(self._reader, self._environment, name)])
+        """Return the operations; another spelling of a quantity is no difference."""
+        read = self._reader.read({name: self._given[name]}, Reading())[name]
+        return list(_operations(self._reader.restored(read), self._objects[name], ""))
 
     def __iter__(self) -> Iterator[str]:
         """Return the names of the inputs that are one object."""
-        return iter(self._objects)
+        return iter(self._given)
 
     def __len__(self) -> int:
         """Return the number of such inputs."""
-        return len(self._objects)
-
-    def _set(self, top: Record) -> Iterator[tuple[Steps, Any]]:
-        for owner, name, key in self._environment.changes:
-            if owner.top is top:
-                declared = self._reader.catalogue.kinds[owner.kind].fields[name]
-                value = getattr(owner, f"f_{name}")
-                held = value if key is None else value[key]
-                end = declared.path if key is None else (*declared.path, key)
-                yield (*_steps(owner.path), *end), getattr(held, "text", held)
+        return len(self._given)
 
 
 def standing(reader: RecordReader, environment: Environment, name: str) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -85,30 +73,23 @@ def standing(reader: RecordReader, environment: Environment, name: str) -> Itera
                 yield declared.path, text
 
 
-def patch(source: Any, changes: Iterable[tuple[Steps, Any]]) -> list[dict[str, Any]]:
-    """Return the operations of RFC 6902 that set fields in an object, each with as much around it as is missing."""
-    operations, patched = [], copy.deepcopy(source)
-    for steps, value in changes:
-        held, depth = patched, 0
-        while depth < len(steps) - 1 and _inner(held, steps[depth]) is not None:
-            held, depth = _inner(held, steps[depth]), depth + 1
-        added = value
-        for step in reversed(steps[depth + 1 :]):
-            added = {step: added}
-        held[steps[depth]] = added
-        operations.append({"op": "add", "path": _pointer(steps[: depth + 1]), "value": copy.deepcopy(added)})
-    return operations
+def _operations(before: Any, after: Any, path: str) -> Iterator[dict[str, Any]]:
+    """Yield what makes one JSON value into another; lists of one length are compared element by element."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        for key in before.keys() - after.keys():
+            yield {"op": "remove", "path": _below(path, key)}
+        for key, value in after.items():
+            if key in before:
+                yield from _operations(before[key], value, _below(path, key))
+            else:
+                yield {"op": "add", "path": _below(path, key), "value": value}
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for number, (one, other) in enumerate(zip(before, after, strict=True)):
+            yield from _operations(one, other, _below(path, number))
+    elif before != after:
+        yield {"op": "replace", "path": path, "value": after}
 
 
-def _inner(held: Any, step: str | int) -> Any:
-    return held.get(step) if isinstance(held, dict) else held[step]
-
-
-def _pointer(steps: Steps) -> str:
-    """Return the JSON Pointer (RFC 6901) to a field."""
-    return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in steps)
-
-
-def _steps(path: str) -> Steps:
-    """Return the steps of a fact's path such as ``spec.containers[0]``."""
-    return tuple(int(index) if index else word for index, word in re.findall(r"\[(\d+)\]|([^.\[\]]+)", path))
+def _below(path: str, key: str | int) -> str:
+    """Return the JSON Pointer (RFC 6901) to what stands below another."""
+    return f"{path}/{str(key).replace('~', '~0').replace('/', '~1')}"

@@ -195,7 +195,7 @@ class Policy:
             return self._refused(request, compiled, refused)
         effects = self._effects(ready, inputs, request.trace, shared, interrupted)
         self._run(compiled.passes if shared else (*compiled.prelude, *compiled.passes), effects)
-        return self._verdict(ready, effects)
+        return self._verdict(ready, effects, request.inputs)
 
     def _check_needed(self, request: Request, operation: str) -> None:
         """Refuse a request that lacks an object which its operation needs.
@@ -317,7 +317,8 @@ class Policy:
             patches={name: [] for name, value in request.inputs.items() if isinstance(value, dict)},
         )
 
-    def _verdict(self, ready: "_Ready", effects: Effects) -> Verdict:
+    def _verdict(self, ready: "_Ready", effects: Effects, given: Mapping[str, Any]) -> Verdict:
+        objects = Objects(ready.reader, effects.environment)
         found = report(effects.denials, self._tree.policy.stages, effects.judged)
         return Verdict(
             allowed=not found.reported,
@@ -331,8 +332,8 @@ class Policy:
             kubernetes=ready.compiled.minor,
             policy_version=self.version,
             policy_digest=self.digest,
-            objects=Objects(ready.reader, effects.environment),
-            patches=Patches(ready.reader, effects.environment),
+            objects=objects,
+            patches=Patches(ready.reader, given, objects),
             trace=tuple(effects.trace),
             checks=tuple(effects.checks),
         )

@@ -118,7 +118,7 @@ class Verdict:
     name.
     ``trace`` and ``checks`` (those that found nothing to deny) are filled on request.
     ``objects`` are the inputs as the policy leaves them, as JSON values; ``patches`` says, for each input that is one
-    object, what rules set in it, as the operations of a JSON Patch (RFC 6902).
+    object, what the policy changes in it, as the operations of a JSON Patch (RFC 6902).
     """
 
     allowed: bool

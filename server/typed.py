@@ -14,11 +14,15 @@ from google.protobuf.unknown_fields import UnknownFieldSet
 UNKNOWN: Final = "podlaw.unknown"
 """The key of what is unknown of a message: with it, two objects differ also where they differ beyond what is known."""
 
-_EMBEDDED: Final = frozenset(
+EMBEDDED: Final = frozenset(
     {"podlaw.core.v1.Volume.volume_source", "podlaw.core.v1.EphemeralContainer.ephemeral_container_common"}
 )
+"""The fields whose own fields stand in the message around them, in JSON."""
+
 _QUANTITY: Final = "podlaw.core.v1.Quantity"
 _TIME: Final = "podlaw.core.v1.Time"
+TEXTS: Final = frozenset({_QUANTITY, _TIME})
+"""The messages that are texts in JSON."""
 
 Reader = Callable[[Any, bool], Any]
 
@@ -31,7 +35,7 @@ def to_json(message: Message, with_unknown: bool = False) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     for field, value in message.ListFields():
-        if field.full_name in _EMBEDDED:
+        if field.full_name in EMBEDDED:
             found.update(to_json(value, with_unknown))
         else:
             found[field.json_name] = _reader(field)(value, with_unknown)
@@ -114,7 +118,7 @@ def write(message: Message, value: dict[str, Any]) -> None:
     Lists are written element by element. Keys that the message does not know are passed over.
     """
     for field in message.DESCRIPTOR.fields:
-        if field.full_name in _EMBEDDED:
+        if field.full_name in EMBEDDED:
             if any(inner.json_name in value for inner in _inner(field)):
                 write(getattr(message, field.name), value)
         elif value.get(field.json_name) is not None:

@@ -138,7 +138,7 @@ def leaves(operation):
     def count(value):
         return sum(map(count, value.values())) if isinstance(value, dict) else 1
 
-    assert operation["op"] == "add"
+    assert operation["op"] == "add" or (operation["op"] == "replace" and operation["value"])
     return count(operation["value"])
 
 

@@ -117,20 +117,22 @@ class PodSpec(_message.Message):
     def __init__(self, volumes: _Optional[_Iterable[_Union[Volume, _Mapping]]] = ..., containers: _Optional[_Iterable[_Union[Container, _Mapping]]] = ..., restart_policy: _Optional[str] = ..., termination_grace_period_seconds: _Optional[int] = ..., active_deadline_seconds: _Optional[int] = ..., node_selector: _Optional[_Mapping[str, str]] = ..., node_name: _Optional[str] = ..., init_containers: _Optional[_Iterable[_Union[Container, _Mapping]]] = ..., tolerations: _Optional[_Iterable[_Union[Toleration, _Mapping]]] = ..., priority_class_name: _Optional[str] = ..., priority: _Optional[int] = ..., overhead: _Optional[_Mapping[str, Quantity]] = ..., ephemeral_containers: _Optional[_Iterable[_Union[EphemeralContainer, _Mapping]]] = ..., os: _Optional[_Union[PodOS, _Mapping]] = ..., scheduling_gates: _Optional[_Iterable[_Union[PodSchedulingGate, _Mapping]]] = ..., resource_claims: _Optional[_Iterable[_Union[PodResourceClaim, _Mapping]]] = ..., resources: _Optional[_Union[ResourceRequirements, _Mapping]] = ...) -> None: ...
 
 class Container(_message.Message):
-    __slots__ = ("name", "image", "env", "resources", "resize_policy", "restart_policy")
+    __slots__ = ("name", "image", "env", "resources", "resize_policy", "restart_policy", "image_pull_policy")
     NAME_FIELD_NUMBER: _ClassVar[int]
     IMAGE_FIELD_NUMBER: _ClassVar[int]
     ENV_FIELD_NUMBER: _ClassVar[int]
     RESOURCES_FIELD_NUMBER: _ClassVar[int]
     RESIZE_POLICY_FIELD_NUMBER: _ClassVar[int]
     RESTART_POLICY_FIELD_NUMBER: _ClassVar[int]
+    IMAGE_PULL_POLICY_FIELD_NUMBER: _ClassVar[int]
     name: str
     image: str
     env: _containers.RepeatedCompositeFieldContainer[EnvVar]
     resources: ResourceRequirements
     resize_policy: _containers.RepeatedCompositeFieldContainer[ContainerResizePolicy]
     restart_policy: str
-    def __init__(self, name: _Optional[str] = ..., image: _Optional[str] = ..., env: _Optional[_Iterable[_Union[EnvVar, _Mapping]]] = ..., resources: _Optional[_Union[ResourceRequirements, _Mapping]] = ..., resize_policy: _Optional[_Iterable[_Union[ContainerResizePolicy, _Mapping]]] = ..., restart_policy: _Optional[str] = ...) -> None: ...
+    image_pull_policy: str
+    def __init__(self, name: _Optional[str] = ..., image: _Optional[str] = ..., env: _Optional[_Iterable[_Union[EnvVar, _Mapping]]] = ..., resources: _Optional[_Union[ResourceRequirements, _Mapping]] = ..., resize_policy: _Optional[_Iterable[_Union[ContainerResizePolicy, _Mapping]]] = ..., restart_policy: _Optional[str] = ..., image_pull_policy: _Optional[str] = ...) -> None: ...
 
 class EphemeralContainer(_message.Message):
     __slots__ = ("ephemeral_container_common", "target_container_name")
@@ -141,20 +143,22 @@ class EphemeralContainer(_message.Message):
     def __init__(self, ephemeral_container_common: _Optional[_Union[EphemeralContainerCommon, _Mapping]] = ..., target_container_name: _Optional[str] = ...) -> None: ...
 
 class EphemeralContainerCommon(_message.Message):
-    __slots__ = ("name", "image", "env", "resources", "resize_policy", "restart_policy")
+    __slots__ = ("name", "image", "env", "resources", "resize_policy", "restart_policy", "image_pull_policy")
     NAME_FIELD_NUMBER: _ClassVar[int]
     IMAGE_FIELD_NUMBER: _ClassVar[int]
     ENV_FIELD_NUMBER: _ClassVar[int]
     RESOURCES_FIELD_NUMBER: _ClassVar[int]
     RESIZE_POLICY_FIELD_NUMBER: _ClassVar[int]
     RESTART_POLICY_FIELD_NUMBER: _ClassVar[int]
+    IMAGE_PULL_POLICY_FIELD_NUMBER: _ClassVar[int]
     name: str
     image: str
     env: _containers.RepeatedCompositeFieldContainer[EnvVar]
     resources: ResourceRequirements
     resize_policy: _containers.RepeatedCompositeFieldContainer[ContainerResizePolicy]
     restart_policy: str
-    def __init__(self, name: _Optional[str] = ..., image: _Optional[str] = ..., env: _Optional[_Iterable[_Union[EnvVar, _Mapping]]] = ..., resources: _Optional[_Union[ResourceRequirements, _Mapping]] = ..., resize_policy: _Optional[_Iterable[_Union[ContainerResizePolicy, _Mapping]]] = ..., restart_policy: _Optional[str] = ...) -> None: ...
+    image_pull_policy: str
+    def __init__(self, name: _Optional[str] = ..., image: _Optional[str] = ..., env: _Optional[_Iterable[_Union[EnvVar, _Mapping]]] = ..., resources: _Optional[_Union[ResourceRequirements, _Mapping]] = ..., resize_policy: _Optional[_Iterable[_Union[ContainerResizePolicy, _Mapping]]] = ..., restart_policy: _Optional[str] = ..., image_pull_policy: _Optional[str] = ...) -> None: ...
 
 class EnvVar(_message.Message):
     __slots__ = ("name", "value", "value_from")
