@@ -11,7 +11,9 @@ from google.rpc import error_details_pb2, status_pb2
 
 from cli.asking import Here, RefusedQuestion, There
 from cli.documents import Documents
+from cli.orders import as_data
 from cli.subjects import CLAIM, KINDS, LIMIT_RANGE, POD, Subject
+from engine.orders import Orders
 from podlaw.v1 import policy_pb2 as pb
 from server.manifests import encode
 
@@ -20,12 +22,16 @@ _GROUPS: Final = {POD: "pods", CLAIM: "persistentVolumeClaims", LIMIT_RANGE: "li
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was answered for one subject: a verdict, or what is wrong (pairs of a field and a text)."""
+    """What was answered for one subject: a verdict, or what is wrong (pairs of a field and a text).
+
+    ``orders`` is what other orders of its LimitRanges answer, where it was asked for or differs.
+    """
 
     subject: Subject
     limit_ranges: list[Subject]
     verdict: pb.Verdict | None
     mistakes: list[tuple[str, str]] = field(default_factory=list)
+    orders: Orders | None = None
 
     @property
     def refused(self) -> bool:
@@ -33,15 +39,25 @@ class Answer:
         return self.verdict is not None and not self.verdict.allowed
 
 
-def answers(documents: Documents, kubernetes: str, door: Here | There, *, trace: bool = False) -> Iterator[Answer]:
-    """Ask about all subjects, in order."""
+def answers(
+    documents: Documents, kubernetes: str, door: Here | There, *, trace: bool = False, orders: bool | None = None
+) -> Iterator[Answer]:
+    """Ask about all subjects, in order.
+
+    ``orders`` tells whether other orders of several LimitRanges are tried always (true), where a cheap test says that
+    the answer may depend on them (false), or never.
+    """
     for subject in documents.subjects:
         limit_ranges = documents.around(subject)
         if subject.mistake:
             yield Answer(subject, limit_ranges, None, [("", subject.mistake)])
             continue
         try:
-            yield Answer(subject, limit_ranges, door.ask(_question(subject, limit_ranges, kubernetes, trace)))
+            question = _question(subject, limit_ranges, kubernetes, trace)
+            verdict = door.ask(question)
+            several = orders is not None and len(limit_ranges) > 1 and subject.kind != LIMIT_RANGE
+            tried = door.orders(question, bool(orders)) if several else None
+            yield Answer(subject, limit_ranges, verdict, orders=tried)
         except RefusedQuestion as refused:
             yield Answer(subject, limit_ranges, None, list(_mistakes(refused.status, limit_ranges)))
 
@@ -120,6 +136,9 @@ def _entry(answer: Answer) -> dict[str, Any]:
         entry["owner"] = subject.owner
     if subject.kind != LIMIT_RANGE:
         entry["limitRanges"] = [limit_range.place for limit_range in answer.limit_ranges]
+        entry["order"] = [limit_range.name for limit_range in answer.limit_ranges]
+    if answer.orders is not None:
+        entry["orders"] = as_data(answer.orders)
     if answer.verdict is not None:
         return entry | {"verdict": _verdict(answer.verdict)}
     mistakes = [{"field": field_path, "description": text} for field_path, text in answer.mistakes]

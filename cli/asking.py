@@ -9,7 +9,9 @@ from google.rpc import status_pb2
 from grpc_status import rpc_status
 
 from engine import Policy
+from engine.orders import Orders, order_may_matter, try_orders
 from podlaw.v1 import policy_pb2 as pb
+from server.request import engine_request
 from server.service import SERVICE_NAME, evaluate
 from server.status import status_of
 
@@ -40,6 +42,16 @@ class Here:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         """Do nothing: there is nothing to close."""
 
+    def orders(self, request: pb.EvaluateRequest, always: bool) -> Orders | None:
+        """Return what other orders of the LimitRanges answer; None where a cheap test says that none does.
+
+        ``always``: try them whatever the test says.
+        """
+        asked = engine_request(request, self._policy)
+        if always or order_may_matter(self._policy, asked, self._policy.evaluate(asked)):
+            return try_orders(self._policy, asked)
+        return None
+
     def ask(self, request: pb.EvaluateRequest) -> pb.Verdict:
         """Return the verdict, or raise :class:`RefusedQuestion`."""
         try:
@@ -67,6 +79,10 @@ class There:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         """Close the connection."""
         self._channel.close()
+
+    def orders(self, request: pb.EvaluateRequest, always: bool) -> Orders | None:  # noqa: ARG002 - as of Here
+        """Return None: a server is not asked about other orders yet."""
+        return None
 
     def ask(self, request: pb.EvaluateRequest) -> pb.Verdict:
         """Return the verdict, or raise :class:`RefusedQuestion`."""

@@ -23,12 +23,15 @@ def run(options: argparse.Namespace) -> int:
         return 2
     found = []
     terminal = Terminal() if options.output == "table" and is_terminal() else None
-    for answer in asked(documents, options):
+    if options.orders and options.server:
+        sys.stderr.write("podlaw: --orders is answered here, not by a server: leave --server out\n")
+        return 2
+    for answer in asked(documents, options, orders=options.orders):
         found.append(answer)
         if terminal is not None:
-            terminal.report(report(answer))
+            terminal.report(report(answer, options.orders))
         elif options.output == "table":
-            sys.stdout.write(f"{plain(report(answer))}\n")
+            sys.stdout.write(f"{plain(report(answer, options.orders))}\n")
     if terminal is not None:
         terminal.line(summary(found, documents), "bold")
     elif options.output == "table":
@@ -53,8 +56,10 @@ def readable(options: argparse.Namespace) -> Documents | None:
     return None
 
 
-def asked(documents: Documents, options: argparse.Namespace, *, trace: bool = False) -> Iterator[Answer]:
-    """Ask about all that was read, of a server or here."""
+def asked(
+    documents: Documents, options: argparse.Namespace, *, trace: bool = False, orders: bool | None = None
+) -> Iterator[Answer]:
+    """Ask about all that was read, of a server or here; ``orders`` as :func:`cli.answers.answers` takes it."""
     with There(options.server) if options.server else Here(lambda: Policy.load(rules_folder(options.rules))) as door:
-        found = answers(documents, options.kubernetes, door, trace=trace)
+        found = answers(documents, options.kubernetes, door, trace=trace, orders=orders)
         yield from watched(found, len(documents.subjects), "evaluating")

@@ -123,6 +123,11 @@ def _serve(parser: argparse.ArgumentParser) -> None:
 def _evaluate(parser: argparse.ArgumentParser) -> None:
     _questions(parser)
     parser.add_argument("--output", choices=("table", "json", "yaml"), default="table", help="default: %(default)s")
+    parser.add_argument(
+        "--orders",
+        action="store_true",
+        help="try every order of several LimitRanges (at most 5), and each first refusal",
+    )
     parser.set_defaults(run=evaluate.run)
 
 

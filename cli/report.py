@@ -6,8 +6,9 @@ from typing import Final
 
 from cli.answers import Answer
 from cli.documents import Documents
+from cli.orders import told
 from cli.origins import origin_text
-from cli.subjects import KINDS, POD, Subject
+from cli.subjects import KINDS, LIMIT_RANGE, POD, Subject
 from cli.text import counted
 from podlaw.v1 import policy_pb2 as pb
 
@@ -38,13 +39,16 @@ class Report:
     mistakes: list[str] = field(default_factory=list)
 
 
-def report(answer: Answer) -> Report:
-    """Return what is to be said of one subject: the outcome, the values, the conclusions, each refusal."""
+def report(answer: Answer, orders: bool = False) -> Report:
+    """Return what is to be said of one subject: the outcome, the values, the conclusions, each refusal.
+
+    ``orders``: what every order of its LimitRanges answers was asked for.
+    """
     subject, verdict = answer.subject, answer.verdict
     name, place = f"{subject.namespace}/{subject.name}", _place(subject)
     if verdict is None:
-        told = [f"{path}: {text}" if path else text for path, text in answer.mistakes]
-        return Report(name, "NOT EVALUATED", "", place, mistakes=told)
+        mistakes = [f"{path}: {text}" if path else text for path, text in answer.mistakes]
+        return Report(name, "NOT EVALUATED", "", place, mistakes=mistakes)
     outcome, detail = ("ADMITTED", "") if verdict.allowed else ("REFUSED", f"by {verdict.stage} ({verdict.code})")
     return Report(
         name,
@@ -52,7 +56,13 @@ def report(answer: Answer) -> Report:
         detail,
         place,
         values=list(_values(verdict.values)) if subject.kind == POD or verdict.values else None,
-        notes=[*conclusions(verdict.conclusions), *(("warning", text) for text in verdict.warnings)],
+        notes=[
+            *conclusions(verdict.conclusions),
+            *told(
+                answer.orders, [one.name for one in answer.limit_ranges] if subject.kind != LIMIT_RANGE else [], orders
+            ),
+            *(("warning", text) for text in verdict.warnings),
+        ],
         refusals=[
             (heading, list(map(_refusal, violations)))
             for heading, violations in (

@@ -85,6 +85,7 @@ class Policy:
         self.default_minor = tree.policy.minors[0]
         self.operations = tree.policy.operations
         self.conclusions = tuple(tree.catalogue.conclusions)
+        self.unordered = tuple(name for name, declared in tree.catalogue.inputs.items() if declared.unordered)
         self.questions = {question.name: question.about for question in tree.policy.questions}
 
     @classmethod
@@ -336,6 +337,8 @@ class Policy:
             patches=Patches(ready.reader, given, objects),
             trace=tuple(effects.trace),
             checks=tuple(effects.checks),
+            order={name: tuple(one.title for one in effects.environment.inputs[name]) for name in self.unordered},
+            alternatives=found.alternatives,
         )
 
 

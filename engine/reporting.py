@@ -1,5 +1,6 @@
 """Which denials Kubernetes reports: every check has spoken, and now what it would not have come to is set apart."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.effects import Denial
@@ -10,12 +11,16 @@ from engine.verdict import Violation
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The stage that denied ("" if none did), what is reported, what is not, and denials that are only warnings."""
+    """The stage that denied ("" if none did), what is reported, what is not, and denials that are only warnings.
+
+    ``alternatives`` is what would be reported if another fact that denies came first, where a rule set stops after one.
+    """
 
     stage: str = ""
     reported: tuple[Violation, ...] = ()
     unreported: tuple[Violation, ...] = ()
     warnings: tuple[str, ...] = ()
+    alternatives: tuple[tuple[Violation, ...], ...] = ()
 
 
 def report(denials: list[Denial], stages: tuple[Stage, ...], judged: str) -> Report:
@@ -44,7 +49,17 @@ def report(denials: list[Denial], stages: tuple[Stage, ...], judged: str) -> Rep
             unreported.append(replace(denial.violation, reported=False))
         else:
             reported.append(denial.violation)
-    return Report(stage, tuple(reported), tuple(unreported), warnings)
+    own = [denial for denial in denials if denial.violation.stage == stage and denial.rule_set.name not in ended]
+    return Report(stage, tuple(reported), tuple(unreported), warnings, tuple(_alternatives(own, first)))
+
+
+def _alternatives(denials: list[Denial], first: dict[str, int]) -> Iterator[tuple[Violation, ...]]:
+    """Yield what would be reported if another fact were the first that denies, by its position."""
+    positions = dict.fromkeys(denial.group.position for denial in denials if denial.group is not None)
+    for position in sorted(positions):
+        if position not in first.values():
+            shown = [d for d in denials if d.group is None or d.group.position == position]
+            yield tuple(replace(denial.violation, reported=True) for denial in shown)
 
 
 def _warning(denial: Denial) -> str:

@@ -119,6 +119,8 @@ class Verdict:
     ``trace`` and ``checks`` (those that found nothing to deny) are filled on request.
     ``objects`` are the inputs as the policy leaves them, as JSON values; ``patches`` says, for each input that is one
     object, what the policy changes in it, as the operations of a JSON Patch (RFC 6902).
+    ``order`` names the elements of each input that the policy declares `unordered`, in the order that was assumed;
+    ``alternatives`` are the violations that would be reported if another of them were the first to deny.
     """
 
     allowed: bool
@@ -136,6 +138,8 @@ class Verdict:
     trace: tuple[Firing, ...] = ()
     checks: tuple[Check, ...] = ()
     patches: Mapping[str, list[dict[str, Any]]] = field(default_factory=dict, repr=False)
+    order: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    alternatives: tuple[tuple[Violation, ...], ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

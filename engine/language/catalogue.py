@@ -52,6 +52,7 @@ class Input:
     stands_at: tuple[str, str] | None = None
     needed_on: tuple[str, ...] = ()
     needed_beside: str = ""
+    unordered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +265,12 @@ def _input(reader: Reader, name: Text, node: Node, kinds: frozenset[str], units:
         tuple(reader.text(item) for item in reader.items(top.get("needed on"))) if isinstance(node, Mapping) else ()
     )
     beside = reader.text(top.get("needed beside")) if isinstance(node, Mapping) else ""
-    return Input(name.value, type_, optional, about, stage, words, name.place, unit, stands_at, needed, beside)
+    unordered = isinstance(node, Mapping) and reader.text(top.get("unordered")) == "true"
+    if unordered and type_.of is None:
+        reader.problem(name.place, f"`{name.value}` is a {type_} and has no order", "only a list can be `unordered`")
+    return Input(
+        name.value, type_, optional, about, stage, words, name.place, unit, stands_at, needed, beside, unordered
+    )
 
 
 def _words(reader: Reader, node: Node | None) -> tuple[str, ...]:

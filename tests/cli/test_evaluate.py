@@ -74,8 +74,10 @@ def test_the_table_as_text(podlaw):
 
 @pytest.mark.parametrize("output", ["table", "json", "yaml"])
 def test_the_same_through_a_server(podlaw, address, output):
-    here = podlaw("evaluate", "-f", "examples", "--output", output)
-    there = podlaw("evaluate", "-f", "examples", "--output", output, "--server", address)
+    """But for other orders of LimitRanges, which a server is not asked about yet: examples/orders is left out."""
+    manifests = (*PODS, "examples/workloads", "examples/upgrade")
+    here = podlaw("evaluate", "-f", *manifests, "--output", output)
+    there = podlaw("evaluate", "-f", *manifests, "--output", output, "--server", address)
     assert there == here
 
 
