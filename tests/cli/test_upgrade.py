@@ -51,7 +51,7 @@ def test_nothing_differs(podlaw):
 
 
 def test_an_object_that_is_refused_no_longer_is_no_alarm(podlaw, tmp_path):
-    pods = (EXAMPLE / "shop.yaml").read_text().split("---")
+    pods = (EXAMPLE / "market.yaml").read_text().split("---")
     (tmp_path / "cart.yaml").write_text("---".join(pods[:2]))
     status, rules, _ = told(podlaw, "--from", "1.35", "--to", "1.37", "-f", tmp_path)
     assert (status, len(rules)) == (0, 1)
