@@ -4,7 +4,7 @@ Kubernetes may take the elements in one order when it sets values and in another
 for what is set, and with each of them every element that denies may be the first to do so.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import permutations
 from math import factorial
@@ -52,16 +52,17 @@ class Orders:
         return len(self.outcomes) > 1
 
 
-def try_orders(policy: Policy, request: Request) -> Orders:
+def try_orders(policy: Policy, request: Request, interrupted: Callable[[], bool] | None = None) -> Orders:
     """Return the distinct answers over all orders; the first is that of the order given.
 
     More than :data:`MOST_ELEMENTS` elements are taken in the given order only, and ``complete`` says so.
 
-    :raises RequestError: as :meth:`~engine.policy.Policy.evaluate` does, and whatever else that raises.
+    Takes and raises what :meth:`~engine.policy.Policy.evaluate` does.
     """
     requests = list(_requests(policy, request))
     possible = factorial(len(_unordered(policy, request)))
-    return _outcomes(policy, requests if possible == len(requests) else requests[:1], possible)
+    tried = requests if possible == len(requests) else requests[:1]
+    return _outcomes([policy.evaluate(one, interrupted) for one in tried], possible)
 
 
 def order_may_matter(policy: Policy, request: Request, verdict: Verdict) -> bool:
@@ -96,10 +97,9 @@ def _requests(policy: Policy, request: Request) -> Iterator[Request]:
     yield from (_with(policy, request, list(order)) for order in permutations(elements))
 
 
-def _outcomes(policy: Policy, requests: list[Request], possible: int) -> Orders:
+def _outcomes(verdicts: list[Verdict], possible: int) -> Orders:
     found: dict[Any, Outcome] = {}
-    for request in requests:
-        verdict = policy.evaluate(request)
+    for verdict in verdicts:
         for number, violations in enumerate((verdict.violations, *verdict.alternatives)):
             said = _said(verdict, violations)
             if said in found:
@@ -108,7 +108,7 @@ def _outcomes(policy: Policy, requests: list[Request], possible: int) -> Orders:
                 order = next(iter(verdict.order.values()), ())
                 allowed, stage = verdict.allowed, verdict.stage
                 found[said] = Outcome(order, allowed, stage, violations, verdict, number > 0, 1)
-    return Orders(len(requests), possible, tuple(found.values()))
+    return Orders(len(verdicts), possible, tuple(found.values()))
 
 
 def _said(verdict: Verdict, violations: tuple[Violation, ...]) -> Any:

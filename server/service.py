@@ -9,12 +9,13 @@ from google.rpc import code_pb2, status_pb2
 from grpc_status import rpc_status
 
 from engine import Policy
+from engine.orders import try_orders
 from podlaw.v1 import policy_pb2 as pb
 from server.calls import REQUEST_ID_KEY, Call
 from server.description import policy_message
 from server.request import engine_request
 from server.status import NotLoadedError, status_of
-from server.verdict import verdict_message
+from server.verdict import orders_message, verdict_message
 
 SERVICE_NAME: Final = pb.DESCRIPTOR.services_by_name["PolicyService"].full_name
 
@@ -25,8 +26,11 @@ def evaluate(
     message: pb.EvaluateRequest, policy: Policy, interrupted: Callable[[], bool] | None = None
 ) -> pb.EvaluateResponse:
     """Answer a request, or raise what :func:`server.status.status_of` makes a status of."""
-    verdict = policy.evaluate(engine_request(message, policy), interrupted)
-    return pb.EvaluateResponse(verdict=verdict_message(verdict, message))
+    request = engine_request(message, policy)
+    response = pb.EvaluateResponse(verdict=verdict_message(policy.evaluate(request, interrupted), message))
+    if message.orders:
+        response.orders.CopyFrom(orders_message(try_orders(policy, request, interrupted)))
+    return response
 
 
 class PolicyService:

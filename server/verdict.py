@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.canonical import digest, shown
+from engine.orders import Orders, Outcome
 from engine.verdict import Check, Comparison, Firing, Origin, RuleReference, Value, Verdict, Violation
 from podlaw.v1 import policy_pb2 as pb
 from server.facets import Wanted, wanted
@@ -13,6 +14,8 @@ from server.request import OBJECTS
 
 MOST_TOLD = 1000
 """How many violations a message tells, of those that Kubernetes reports and of the others."""
+
+MOST_COUNTED = 2**63 - 1
 
 _EXPLANATION = {field.json_name: field.name for field in pb.Explanation.DESCRIPTOR.fields if field.name != "more"}
 _CONCLUSIONS = {field.json_name: field for field in pb.Conclusions.DESCRIPTOR.fields if field.name != "more"}
@@ -38,9 +41,34 @@ def verdict_message(verdict: Verdict, asked: pb.EvaluateRequest) -> pb.Verdict:
         trace=map(_firing, verdict.trace) if asked.trace == pb.TRACE_LEVEL_FIRINGS else (),
         checks=map(_check, verdict.checks),
         digest=digest(verdict),
+        order=next(iter(verdict.order.values()), ()),
     )
     _give_back(message, verdict, asked, wants)
     return message
+
+
+def orders_message(orders: Orders) -> pb.Orders:
+    """Return the message that says what all orders answer."""
+    return pb.Orders(
+        tried=orders.tried,
+        possible=min(orders.possible, MOST_COUNTED),
+        depends=orders.depends,
+        outcomes=map(_outcome, orders.outcomes),
+    )
+
+
+def _outcome(outcome: Outcome) -> pb.Outcome:
+    return pb.Outcome(
+        order=outcome.order,
+        allowed=outcome.allowed,
+        stage=outcome.stage,
+        violations=map(_violation, outcome.violations[:MOST_TOLD]),
+        violations_left_out=max(0, len(outcome.violations) - MOST_TOLD),
+        values=map(_value, outcome.verdict.values),
+        conclusions=_conclusions(outcome.verdict.conclusions),
+        other_first=outcome.first,
+        orders=outcome.orders,
+    )
 
 
 def _give_back(message: pb.Verdict, verdict: Verdict, asked: pb.EvaluateRequest, wants: Wanted) -> None:

@@ -13,10 +13,10 @@ from engine.canonical import canonical, digest
 from podlaw.core.v1 import core_pb2 as core
 from podlaw.v1 import policy_pb2 as pb
 from server import typed
-from server.manifests import decode
+from server.manifests import decode, decode_all
 from tests.places import CASES
 from tests.server.conftest import DEADLINE, Scripted, admitted, raw_call, request, serving
-from tests.server.test_evaluate import POD, detail, failing, fields
+from tests.server.test_evaluate import EXAMPLES, POD, detail, failing, fields
 
 BOUNDS = b"""{kind: LimitRange, metadata: {name: b}, spec: {limits: [{type: Container, default: {cpu: 2, a/b: 1},
   max: {cpu: 1}}]}}"""
@@ -285,3 +285,33 @@ def test_denials_beyond_the_most_are_counted(stub):
     verdict = stub.Evaluate(request(pod, BOUNDS, BOUNDS), timeout=DEADLINE).verdict
     assert (len(verdict.violations), verdict.violations_left_out) == (1000, 500)
     assert (len(verdict.unreported), verdict.unreported_left_out) == (1000, 500)
+
+
+def test_orders(stub):
+    asked = pb.EvaluateRequest(orders=True)
+    for document in decode_all((EXAMPLES / "orders" / "two-ranges.yaml").read_bytes()):
+        sent = pb.Object(manifest=json.dumps(document.value).encode())
+        if document.value["kind"] == "Pod":
+            asked.pod.CopyFrom(sent)
+        else:
+            asked.limit_ranges.append(sent)
+    response = stub.Evaluate(asked, timeout=DEADLINE)
+    assert list(response.verdict.order) == ["small", "large"]
+    assert response.verdict.allowed
+    orders = response.orders
+    assert (orders.tried, orders.possible, orders.depends) == (2, 2, True)
+    assert [(list(one.order), one.allowed, one.stage) for one in orders.outcomes] == [
+        (["small", "large"], True, ""),
+        (["large", "small"], False, "limitRanger"),
+    ]
+    assert [violation.message for violation in orders.outcomes[1].violations] == [
+        "maximum memory usage per Pod is 768Mi, but limit is 1Gi"
+    ]
+    asked.orders = False
+    assert not stub.Evaluate(asked, timeout=DEADLINE).HasField("orders")
+
+
+def test_orders_of_many_limit_ranges_are_not_tried(stub):
+    asked = request(POD, *[BOUNDS] * 30, orders=True)
+    orders = stub.Evaluate(asked, timeout=DEADLINE).orders
+    assert (orders.tried, orders.possible) == (1, 2**63 - 1)

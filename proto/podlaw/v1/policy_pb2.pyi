@@ -38,7 +38,7 @@ ORIGIN_KIND_COPIED: OriginKind
 ORIGIN_KIND_FILLED: OriginKind
 
 class EvaluateRequest(_message.Message):
-    __slots__ = ("pod", "limit_ranges", "kubernetes", "operation", "subresource", "trace", "persistent_volume_claim", "old_object", "policy", "facets", "question", "node")
+    __slots__ = ("pod", "limit_ranges", "kubernetes", "operation", "subresource", "trace", "persistent_volume_claim", "old_object", "policy", "facets", "question", "orders", "node")
     POD_FIELD_NUMBER: _ClassVar[int]
     LIMIT_RANGES_FIELD_NUMBER: _ClassVar[int]
     KUBERNETES_FIELD_NUMBER: _ClassVar[int]
@@ -50,6 +50,7 @@ class EvaluateRequest(_message.Message):
     POLICY_FIELD_NUMBER: _ClassVar[int]
     FACETS_FIELD_NUMBER: _ClassVar[int]
     QUESTION_FIELD_NUMBER: _ClassVar[int]
+    ORDERS_FIELD_NUMBER: _ClassVar[int]
     NODE_FIELD_NUMBER: _ClassVar[int]
     pod: Object
     limit_ranges: _containers.RepeatedCompositeFieldContainer[Object]
@@ -62,8 +63,9 @@ class EvaluateRequest(_message.Message):
     policy: str
     facets: _containers.RepeatedScalarFieldContainer[str]
     question: str
+    orders: bool
     node: NodeState
-    def __init__(self, pod: _Optional[_Union[Object, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Object, _Mapping]]] = ..., kubernetes: _Optional[str] = ..., operation: _Optional[_Union[Operation, str]] = ..., subresource: _Optional[str] = ..., trace: _Optional[_Union[TraceLevel, str]] = ..., persistent_volume_claim: _Optional[_Union[Object, _Mapping]] = ..., old_object: _Optional[_Union[Object, _Mapping]] = ..., policy: _Optional[str] = ..., facets: _Optional[_Iterable[str]] = ..., question: _Optional[str] = ..., node: _Optional[_Union[NodeState, _Mapping]] = ...) -> None: ...
+    def __init__(self, pod: _Optional[_Union[Object, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Object, _Mapping]]] = ..., kubernetes: _Optional[str] = ..., operation: _Optional[_Union[Operation, str]] = ..., subresource: _Optional[str] = ..., trace: _Optional[_Union[TraceLevel, str]] = ..., persistent_volume_claim: _Optional[_Union[Object, _Mapping]] = ..., old_object: _Optional[_Union[Object, _Mapping]] = ..., policy: _Optional[str] = ..., facets: _Optional[_Iterable[str]] = ..., question: _Optional[str] = ..., orders: _Optional[bool] = ..., node: _Optional[_Union[NodeState, _Mapping]] = ...) -> None: ...
 
 class Object(_message.Message):
     __slots__ = ("manifest", "pod", "persistent_volume_claim", "limit_range")
@@ -82,13 +84,49 @@ class NodeState(_message.Message):
     def __init__(self) -> None: ...
 
 class EvaluateResponse(_message.Message):
-    __slots__ = ("verdict",)
+    __slots__ = ("verdict", "orders")
     VERDICT_FIELD_NUMBER: _ClassVar[int]
+    ORDERS_FIELD_NUMBER: _ClassVar[int]
     verdict: Verdict
-    def __init__(self, verdict: _Optional[_Union[Verdict, _Mapping]] = ...) -> None: ...
+    orders: Orders
+    def __init__(self, verdict: _Optional[_Union[Verdict, _Mapping]] = ..., orders: _Optional[_Union[Orders, _Mapping]] = ...) -> None: ...
+
+class Orders(_message.Message):
+    __slots__ = ("tried", "possible", "depends", "outcomes")
+    TRIED_FIELD_NUMBER: _ClassVar[int]
+    POSSIBLE_FIELD_NUMBER: _ClassVar[int]
+    DEPENDS_FIELD_NUMBER: _ClassVar[int]
+    OUTCOMES_FIELD_NUMBER: _ClassVar[int]
+    tried: int
+    possible: int
+    depends: bool
+    outcomes: _containers.RepeatedCompositeFieldContainer[Outcome]
+    def __init__(self, tried: _Optional[int] = ..., possible: _Optional[int] = ..., depends: _Optional[bool] = ..., outcomes: _Optional[_Iterable[_Union[Outcome, _Mapping]]] = ...) -> None: ...
+
+class Outcome(_message.Message):
+    __slots__ = ("order", "allowed", "stage", "violations", "violations_left_out", "values", "conclusions", "other_first", "orders")
+    ORDER_FIELD_NUMBER: _ClassVar[int]
+    ALLOWED_FIELD_NUMBER: _ClassVar[int]
+    STAGE_FIELD_NUMBER: _ClassVar[int]
+    VIOLATIONS_FIELD_NUMBER: _ClassVar[int]
+    VIOLATIONS_LEFT_OUT_FIELD_NUMBER: _ClassVar[int]
+    VALUES_FIELD_NUMBER: _ClassVar[int]
+    CONCLUSIONS_FIELD_NUMBER: _ClassVar[int]
+    OTHER_FIRST_FIELD_NUMBER: _ClassVar[int]
+    ORDERS_FIELD_NUMBER: _ClassVar[int]
+    order: _containers.RepeatedScalarFieldContainer[str]
+    allowed: bool
+    stage: str
+    violations: _containers.RepeatedCompositeFieldContainer[Violation]
+    violations_left_out: int
+    values: _containers.RepeatedCompositeFieldContainer[Value]
+    conclusions: Conclusions
+    other_first: bool
+    orders: int
+    def __init__(self, order: _Optional[_Iterable[str]] = ..., allowed: _Optional[bool] = ..., stage: _Optional[str] = ..., violations: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., violations_left_out: _Optional[int] = ..., values: _Optional[_Iterable[_Union[Value, _Mapping]]] = ..., conclusions: _Optional[_Union[Conclusions, _Mapping]] = ..., other_first: _Optional[bool] = ..., orders: _Optional[int] = ...) -> None: ...
 
 class Verdict(_message.Message):
-    __slots__ = ("allowed", "stage", "code", "violations", "unreported", "values", "conclusions", "warnings", "kubernetes", "policy_version", "policy_digest", "pod", "trace", "persistent_volume_claim", "limit_ranges", "checks", "json_patch", "digest", "violations_left_out", "unreported_left_out")
+    __slots__ = ("allowed", "stage", "code", "violations", "unreported", "values", "conclusions", "warnings", "kubernetes", "policy_version", "policy_digest", "pod", "trace", "persistent_volume_claim", "limit_ranges", "checks", "json_patch", "digest", "violations_left_out", "unreported_left_out", "order")
     ALLOWED_FIELD_NUMBER: _ClassVar[int]
     STAGE_FIELD_NUMBER: _ClassVar[int]
     CODE_FIELD_NUMBER: _ClassVar[int]
@@ -109,6 +147,7 @@ class Verdict(_message.Message):
     DIGEST_FIELD_NUMBER: _ClassVar[int]
     VIOLATIONS_LEFT_OUT_FIELD_NUMBER: _ClassVar[int]
     UNREPORTED_LEFT_OUT_FIELD_NUMBER: _ClassVar[int]
+    ORDER_FIELD_NUMBER: _ClassVar[int]
     allowed: bool
     stage: str
     code: int
@@ -129,7 +168,8 @@ class Verdict(_message.Message):
     digest: str
     violations_left_out: int
     unreported_left_out: int
-    def __init__(self, allowed: _Optional[bool] = ..., stage: _Optional[str] = ..., code: _Optional[int] = ..., violations: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., unreported: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., values: _Optional[_Iterable[_Union[Value, _Mapping]]] = ..., conclusions: _Optional[_Union[Conclusions, _Mapping]] = ..., warnings: _Optional[_Iterable[str]] = ..., kubernetes: _Optional[str] = ..., policy_version: _Optional[str] = ..., policy_digest: _Optional[str] = ..., pod: _Optional[_Union[Object, _Mapping]] = ..., trace: _Optional[_Iterable[_Union[Firing, _Mapping]]] = ..., persistent_volume_claim: _Optional[_Union[Object, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Object, _Mapping]]] = ..., checks: _Optional[_Iterable[_Union[Check, _Mapping]]] = ..., json_patch: _Optional[bytes] = ..., digest: _Optional[str] = ..., violations_left_out: _Optional[int] = ..., unreported_left_out: _Optional[int] = ...) -> None: ...
+    order: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, allowed: _Optional[bool] = ..., stage: _Optional[str] = ..., code: _Optional[int] = ..., violations: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., unreported: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., values: _Optional[_Iterable[_Union[Value, _Mapping]]] = ..., conclusions: _Optional[_Union[Conclusions, _Mapping]] = ..., warnings: _Optional[_Iterable[str]] = ..., kubernetes: _Optional[str] = ..., policy_version: _Optional[str] = ..., policy_digest: _Optional[str] = ..., pod: _Optional[_Union[Object, _Mapping]] = ..., trace: _Optional[_Iterable[_Union[Firing, _Mapping]]] = ..., persistent_volume_claim: _Optional[_Union[Object, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Object, _Mapping]]] = ..., checks: _Optional[_Iterable[_Union[Check, _Mapping]]] = ..., json_patch: _Optional[bytes] = ..., digest: _Optional[str] = ..., violations_left_out: _Optional[int] = ..., unreported_left_out: _Optional[int] = ..., order: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class RuleReference(_message.Message):
     __slots__ = ("ruleset", "version", "rule", "case", "file", "line")
