@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from engine.environment import Environment
@@ -62,7 +63,7 @@ class Effects:
     warnings: list[str] = field(default_factory=list)
     trace: list[Firing] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
-    ranked: dict[str, list[tuple[Any, Any]]] = field(default_factory=dict)
+    ranked: dict[tuple[str, str], list[tuple[Any, Any]]] = field(default_factory=dict)
     possible: dict[str, list[tuple[bool, Any]]] = field(default_factory=dict)
 
     def deny(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
@@ -154,7 +155,8 @@ class Effects:
 
     def rank(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
         """Add a fact to a ranking."""
-        self.ranked.setdefault(run.case.effect.into, []).append(run.compute(self.environment, facts))
+        effect = run.case.effect
+        self.ranked.setdefault((effect.into, effect.ties), []).append(run.compute(self.environment, facts))
         self.note_firing(run, facts, "rank", ())
 
     def choose(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
@@ -177,9 +179,11 @@ class Effects:
 
         Of outcomes of which some are preferred, only those are possible; each is named once.
         """
-        for name, entries in self.ranked.items():
+        for (name, ties), entries in self.ranked.items():
             entries.sort(key=lambda entry: entry[0])
             self.drawn(name, [fact for _, fact in entries])
+            if ties:
+                self.environment.conclusions[ties] = _equals(entries)
         for name, outcomes in self.possible.items():
             preferred = [value for is_preferred, value in outcomes if is_preferred]
             self.drawn(name, list(dict.fromkeys(preferred or [value for _, value in outcomes])))
@@ -228,6 +232,12 @@ APPLY: Mapping[str, Callable[[Effects, CaseRun, tuple[Any, ...]], None]] = {
     "remember": Effects.remember,
     "take": Effects.take,
 }
+
+
+def _equals(entries: list[tuple[Any, Any]]) -> dict[str, list[str]]:
+    """Return the facts of a ranking that have equal keys, two or more, in the order of their names; by the first."""
+    runs = ([titled(fact) for _, fact in run] for _, run in groupby(entries, key=lambda entry: entry[0]))
+    return {names[0]: sorted(names) for names in runs if len(names) > 1}
 
 
 def written(kind: Kind, fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -50,7 +50,9 @@ def _check_example(
         asked = Request(inputs, kubernetes=minor, operation=operation, subresource=subresource, trace=True)
         verdict = policy.evaluate(asked)
     except (RequestError, UnsupportedRequest) as error:
-        yield example.place.problem(f"the example cannot be evaluated: {error}")
+        refused = next((plain_value(node) for word, node in example.expected if word == "refuses"), None)
+        if refused is None or not isinstance(error, RequestError) or "; ".join(refused) != str(error):
+            yield example.place.problem(f"the example cannot be evaluated: {error}")
         return
     except EvaluationFault as error:
         yield example.place.problem(f"the example cannot be evaluated: {error}", NOT_YOURS)
@@ -128,6 +130,9 @@ class _Said:
         if Counter(wanted) == Counter(self.warnings):
             return ""
         return f"was to warn {_listed(wanted)}, but warned {_listed(self.warnings)}"
+
+    def _refuses(self, wanted: Any) -> str:
+        return f"was to refuse {_listed(wanted)}, but answered"
 
     def _silent(self, wanted: Any) -> str:
         if wanted is not True:

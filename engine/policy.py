@@ -4,7 +4,7 @@ import copy
 import re
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +74,7 @@ class Policy:
     def __init__(self, tree: PolicyTree, lowered: Mapping[str, Lowered]) -> None:
         """Take a tree and what was lowered from it by minor; use :meth:`load`."""
         self._tree = tree
+        self.parts = {name: Policy(part, {}) for name, part in tree.parts.items()}
         self._lowered = lowered
         self._digests: dict[tuple[str, str], str] = {}
         self._compiled: dict[tuple[str, str, str], _Ready] = {}
@@ -84,9 +85,13 @@ class Policy:
         self.minors = tree.policy.minors
         self.default_minor = tree.policy.minors[0]
         self.operations = tree.policy.operations
+        self.inputs = tuple(tree.catalogue.inputs)
         self.conclusions = tuple(tree.catalogue.conclusions)
         self.unordered = tuple(name for name, declared in tree.catalogue.inputs.items() if declared.unordered)
         self.questions = {question.name: question.about for question in tree.policy.questions}
+        for part in self.parts.values():
+            part.version = self.version
+            self.questions.update(part.questions)
 
     @classmethod
     def load(cls, folder: Path) -> "Policy":
@@ -95,7 +100,7 @@ class Policy:
         :raises PolicyError: with every problem found.
         """
         tree = load(folder)
-        problems = list(tree.problems)
+        problems = [*tree.problems, *(problem for part in tree.parts.values() for problem in _mistakes(part))]
         lowered = {}
         for minor in tree.policy.minors:
             problems += check(tree, minor)[2] if problems and tree.facts_are_sound else []
@@ -111,8 +116,7 @@ class Policy:
 
     def describe(self) -> tuple[RuleSetSummary, ...]:
         """Return the rule sets in the order of their names."""
-        sets = sorted(self._tree.rule_sets.values(), key=lambda rule_set: rule_set.name)
-        return tuple(
+        own = (
             RuleSetSummary(
                 s.name,
                 s.version,
@@ -121,12 +125,16 @@ class Policy:
                 tuple(minor for minor in self.minors if speaks(s, Active(minor))),
                 rule_set_digest(s),
             )
-            for s in sets
+            for s in self._tree.rule_sets.values()
         )
+        others = (summary for part in self.parts.values() for summary in part.describe())
+        return tuple(sorted((*own, *others), key=lambda summary: summary.name))
 
     def check(self) -> list[Problem]:
         """Run the examples of all rules on every minor; return what they do not show, else what nothing uses."""
-        return check_examples(self, self._tree) or usage.problems(self._tree.catalogue, self._tree.rule_sets.values())
+        problems = check_examples(self, self._tree)
+        problems = problems or usage.problems(self._tree.catalogue, self._tree.rule_sets.values())
+        return problems + [problem for part in self.parts.values() for problem in part.check()]
 
     def range_of(self, rule_set: str, rule: str, case: int, minor: str) -> tuple[str, str]:
         """Return since and until of a rule that a minor has, or of its case; "" for what it does not say."""
@@ -153,7 +161,9 @@ class Policy:
 
     def vocabulary(self) -> str:
         """Return the page that lists the words rules may use, in Markdown."""
-        return vocabulary(self._tree)
+        pages = [vocabulary(self._tree)]
+        pages += [vocabulary(part, f"Vocabulary of {name}/") for name, part in self._tree.parts.items()]
+        return "\n".join(pages)
 
     def test(self, folder: Path) -> list[TestResult]:
         """Run the tests that authors wrote in a folder or file.
@@ -166,6 +176,8 @@ class Policy:
         """Give back what the engine holds; requests that come later still answer."""
         for ready in self._compiled.values():
             ready.compiled.close()
+        for part in self.parts.values():
+            part.close()
 
     def evaluate(self, request: Request, interrupted: Callable[[], bool] | None = None) -> Verdict:
         """Evaluate one request; ``interrupted`` tells, whenever it is asked, that no answer is wanted any more.
@@ -175,6 +187,10 @@ class Policy:
         :raises UnsupportedRequest: for an operation that the policy does not answer.
         :raises EvaluationFault: if the fault is ours; no verdict may be assumed.
         """
+        part = self._part_that_answers(request.question)
+        if part is not None:
+            given = {name: value for name, value in request.inputs.items() if value or name in part.inputs}
+            return part.evaluate(replace(request, inputs=given), interrupted)
         minor = self.minor(request.kubernetes)
         operation = f"{request.operation}/{request.subresource}" if request.subresource else request.operation
         if operation not in self.operations:
@@ -198,11 +214,19 @@ class Policy:
         self._run(compiled.passes if shared else (*compiled.prelude, *compiled.passes), effects)
         return self._verdict(ready, effects, request.inputs)
 
+    def _part_that_answers(self, question: str) -> "Policy | None":
+        return next((part for part in self.parts.values() if question in part.questions), None) if question else None
+
     def _check_needed(self, request: Request, operation: str) -> None:
-        """Refuse a request that lacks an object which its operation needs.
+        """Refuse a request that lacks an object which its operation or its question needs.
 
         :raises RequestError: then.
         """
+        asked = self._question(request.question)
+        missing = [name for name in asked.needs if request.inputs.get(name) is None] if asked else []
+        if missing:
+            text = f"must be given for the question `{request.question}`"
+            raise RequestError([FieldViolation(name, text) for name in missing])
         for declared in self._tree.catalogue.inputs.values():
             needed = operation in declared.needed_on and declared.needed_beside in request.inputs
             if needed and request.inputs.get(declared.name) is None:
@@ -340,6 +364,14 @@ class Policy:
             order={name: tuple(one.title for one in effects.environment.inputs[name]) for name in self.unordered},
             alternatives=found.alternatives,
         )
+
+
+def _mistakes(part: PolicyTree) -> list[Problem]:
+    """Return the problems of a policy in a folder of its own: it is compiled when it is first asked."""
+    found = list(part.problems)
+    for minor in part.policy.minors if part.facts_are_sound else ():
+        found += check(part, minor)[2]
+    return found
 
 
 def _shown(value: Any) -> Any:

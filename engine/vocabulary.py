@@ -8,15 +8,15 @@ from engine.language.loading import PolicyTree
 from engine.language.tables import Table
 
 
-def vocabulary(tree: PolicyTree) -> str:
+def vocabulary(tree: PolicyTree, title: str = "Vocabulary") -> str:
     """Return the page in Markdown."""
     catalogue = tree.catalogue
-    parts = (_head(), _inputs(catalogue), _units(catalogue), _kinds(tree), _definitions(tree), _tables(tree))
+    parts = (_head(title), _inputs(catalogue), _units(catalogue), _kinds(tree), _definitions(tree), _tables(tree))
     return "\n".join([line for part in (*parts, _functions()) for line in part] + [""])
 
 
-def _head() -> Iterator[str]:
-    yield "# Vocabulary"
+def _head(title: str) -> Iterator[str]:
+    yield f"# {title}"
     yield ""
     yield "Made from `facts.yaml`, the rule sets and the language by `podlaw vocabulary`. Do not edit."
     yield ""

@@ -6,6 +6,7 @@ Who answers is asked through a function, so that this process and a server are a
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
+from cli.cases.node_facets import NODE_FACETS, TOTALS, is_stored, totals
 from engine import Request, UnsupportedRequest
 
 
@@ -70,18 +71,20 @@ class Question:
             raise UnsupportedRequest(facet)
         return FACETS[facet](self)
 
-    def verdict(self, inputs: tuple[str, ...], question: str = "") -> Told:
-        """Return the verdict on the named inputs."""
-        if (inputs, question) not in self.verdicts:
+    def verdict(self, inputs: Sequence[str], question: str = "", instead: Mapping[str, Any] | None = None) -> Told:
+        """Return the verdict on the named inputs; those of ``instead``, one set a question, replace them."""
+        key = (tuple(inputs), question)
+        if key not in self.verdicts:
+            given = {**self.given, **(instead or {})}
             request = Request(
-                inputs={name: self.given[name] for name in inputs if name in self.given},
+                inputs={name: given[name] for name in inputs if name in given},
                 kubernetes=self.kubernetes,
                 operation=self.given.get("operation", "CREATE"),
                 subresource=self.given.get("subresource", ""),
                 question=question,
             )
-            self.verdicts[inputs, question] = self.ask(request)
-        return self.verdicts[inputs, question]
+            self.verdicts[key] = self.ask(request)
+        return self.verdicts[key]
 
     def judged(self, question: str = "") -> Told:
         """Return the verdict on the object of the case under its LimitRanges."""
@@ -146,7 +149,7 @@ def _lists(resources: Mapping[str, Any]) -> dict[str, Any]:
 
 def _conclusion(name: str) -> Callable[[Question], Any]:
     def conclusion(case: Question) -> Any:
-        verdict = case.judged()
+        verdict = totals(case) if name in TOTALS and is_stored(case) else case.judged()
         if name not in verdict.conclusions:
             raise UnsupportedRequest(f"this policy does not conclude {name}")
         return verdict.conclusions[name]
@@ -163,6 +166,7 @@ FACETS: Final[dict[str, Callable[[Question], Any]]] = {
     "limitRangerInject": _inject,
     "limitRangerCheck": _check,
     **{name: _conclusion(name) for name in _CONCLUDED},
+    **NODE_FACETS,
 }
 
 OF_INPUT: Final[dict[str, tuple[str, ...]]] = {

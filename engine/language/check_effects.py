@@ -234,4 +234,7 @@ class EffectChecker:
                     "first: a condition; lowest, highest: amounts",
                 )
             order.append((direction, key))
-        return CheckedEffect("rank", value=value, into=effect.into, order=tuple(order))
+        if effect.ties and self.conclusion(effect.ties, effect.place) != types.map_of(list_of(types.TEXT)):
+            hint = "declare it as `map of list of text`"
+            raise CheckError(effect.place.problem(f"`{effect.ties}` cannot hold the ties of a ranking", hint))
+        return CheckedEffect("rank", value=value, into=effect.into, ties=effect.ties, order=tuple(order))

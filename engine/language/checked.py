@@ -64,6 +64,7 @@ class CheckedEffect:
     conclusions: tuple[tuple[str, Term | None, Term], ...] = ()
     keep: str = ""
     into: str = ""
+    ties: str = ""
     order: tuple[tuple[str, Term], ...] = ()
 
 

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
@@ -28,7 +28,8 @@ SCHEMAS = {"policy.yaml": "policy", "facts.yaml": "facts"}
 class PolicyTree:
     """Everything in a rules folder, read but not yet checked for any minor.
 
-    ``digest`` covers its meaning, not its layout. Where facts are not sound, rules cannot be judged by them.
+    ``digest`` covers its meaning, not its layout. Where facts are not sound, rules cannot be judged by them. ``parts``
+    are the policies of its own folders, by folder.
     """
 
     policy: PolicyFile
@@ -37,6 +38,7 @@ class PolicyTree:
     digest: str
     problems: list[Problem] = field(default_factory=list)
     facts_are_sound: bool = True
+    parts: dict[str, "PolicyTree"] = field(default_factory=dict)
 
     def sources(self, active: Active, question: Question | None = None, operation: str = "") -> list[Source]:
         """Return the rules that are active for a minor, in policy order; those of a question's stages only.
@@ -72,12 +74,27 @@ def load(folder: Path) -> PolicyTree:
     :raises PolicyError: if its files cannot be read at all; mistakes within them are problems of the tree.
     """
     nodes = {name: node for name, node in read_folder(folder).items() if not is_test_file(node)}
+    digest = _digest(nodes)
+    parts = {name: _taken_out(nodes, name) for name in _part_names(nodes)}
     missing = [name for name in ("policy.yaml", "facts.yaml") if name not in nodes]
     if missing:
         raise PolicyError(
             [Problem(f"{_called(folder)}/{name}", 1, 1, f"the rules folder lacks {name}") for name in missing]
         )
-    return _tree(nodes)
+    return replace(_tree(nodes, digest), parts={name: _tree(part, digest) for name, part in parts.items()})
+
+
+def _part_names(nodes: dict[str, Node]) -> list[str]:
+    """Return the folders that hold a policy with facts of its own."""
+    marks = "policy.yaml", "facts.yaml"
+    folders = {name.partition("/")[0] for name in nodes if "/" in name}
+    return [name for name in sorted(folders) if all(f"{name}/{mark}" in nodes for mark in marks)]
+
+
+def _taken_out(nodes: dict[str, Node], folder: str) -> dict[str, Node]:
+    """Take the files of a folder out of the others, called by their paths within it."""
+    names = [name for name in nodes if name.startswith(f"{folder}/")]
+    return {name.removeprefix(f"{folder}/"): nodes.pop(name) for name in names}
 
 
 def read_folder(folder: Path) -> dict[str, Node]:
@@ -130,7 +147,7 @@ def _data(path: Path, name: str) -> bytes | Problem:
         return Problem(name, 1, 1, f"the file cannot be read: {error.strerror or error}")
 
 
-def _tree(nodes: dict[str, Node]) -> PolicyTree:
+def _tree(nodes: dict[str, Node], digest: str) -> PolicyTree:
     reader = Reader()
     for name, node in nodes.items():
         reader.problems += structure.problems(node, SCHEMAS.get(name, "ruleset"))
@@ -158,15 +175,18 @@ def _tree(nodes: dict[str, Node]) -> PolicyTree:
     reader.problems += ranges.problems(rule_sets, policy.minors)
     facts = nodes["facts.yaml"].place.file
     sound = not any(problem.file == facts for problem in reader.problems)
-    return PolicyTree(policy, catalogue, rule_sets, _digest(nodes), reader.problems, sound)
+    return PolicyTree(policy, catalogue, rule_sets, digest, reader.problems, sound)
 
 
-def _check_questions(reader: Reader, policy: PolicyFile) -> None:
+def _check_questions(reader: Reader, policy: PolicyFile, catalogue: Catalogue) -> None:
     stages = [stage.name for stage in policy.stages]
     for question in policy.questions:
         for name in question.stages:
             if name not in stages:
                 reader.problem(question.place, f"there is no stage `{name}`", nearest(name, stages))
+        for name in question.needs:
+            if name not in catalogue.inputs:
+                reader.problem(question.place, f"there is no input `{name}`", nearest(name, catalogue.inputs))
 
 
 def _check_operations(reader: Reader, policy: PolicyFile, rule_sets: dict[str, RuleSet]) -> None:
@@ -183,7 +203,7 @@ def _check_stages(
 ) -> None:
     """Tell of names that stand for nothing; not of rule sets where one lacks its own name."""
     used: set[str] = set()
-    _check_questions(reader, policy)
+    _check_questions(reader, policy, catalogue)
     _check_operations(reader, policy, rule_sets)
     for stage in policy.stages:
         if not stage.code and any(_denies(rule_sets[name]) for name in stage.rule_sets if name in rule_sets):

@@ -25,13 +25,17 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that only some stages answer; ``as_given``: objects are taken as they are, without any rounding."""
+    """A question that only some stages answer.
+
+    ``as_given``: objects are taken as they are, without any rounding. ``needs`` are the inputs that it cannot lack.
+    """
 
     name: str
     about: str
     stages: tuple[str, ...]
     as_given: bool
     place: Place
+    needs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,4 +87,5 @@ def _question(reader: Reader, node: Node) -> Question:
         tuple(reader.text(name) for name in reader.items(top.get("stages"))),
         reader.text(top.get("as given")) == "true",
         node.place,
+        tuple(reader.text(name) for name in reader.items(top.get("needs"))),
     )

@@ -32,6 +32,7 @@ CASE_KEYS = (
     "keep",
     "by",
     "into",
+    "ties",
     "prefer",
     "explain",
     "each",
@@ -201,7 +202,9 @@ class _SetReader:
             )
             if not expected:
                 self.reader.problem(
-                    item.place, "the example expects nothing", "add `denies:`, `fills:`, `concludes:` or `silent: true`"
+                    item.place,
+                    "the example expects nothing",
+                    "add `denies:`, `fills:`, `concludes:`, `refuses:` or `silent: true`",
                 )
             on = self.reader.text(top.get("on"))
             found.append(Example(self.reader.text(top.get("about")), given, expected, item.place, on))
@@ -254,7 +257,8 @@ class _SetReader:
             return replace(effect, target=target, value=source, note=self.note(top), note_at=self.note_at(top))
         if kind == "rank":
             ranked = self.reader.expression(value)
-            return replace(effect, value=ranked, into=self.reader.text(top.get("into")), order=self.order(top))
+            into, ties = self.reader.text(top.get("into")), self.reader.text(top.get("ties"))
+            return replace(effect, value=ranked, into=into, ties=ties, order=self.order(top))
         if kind == "choose":
             chosen, into = self.reader.expression(value), self.reader.text(top.get("into"))
             preferred = self.reader.expression(top.get("prefer"))

@@ -48,6 +48,7 @@ class Effect:
     conclusions: tuple["Conclusion", ...] = ()
     keep: str = ""
     into: str = ""
+    ties: str = ""
     order: tuple[tuple[str, Tree], ...] = ()
     note_at: dict[str, Place] = dataclass_field(default_factory=dict)
 

@@ -149,7 +149,7 @@ def _memories(catalogue: Catalogue, sets: list[RuleSet]) -> Iterator[Problem]:
 
 def _conclusions(catalogue: Catalogue, sets: list[RuleSet]) -> Iterator[Problem]:
     drawn = {one.name for effect in _effects(sets) for one in effect.conclusions}
-    drawn |= {effect.into for effect in _effects(sets)}
+    drawn |= {name for effect in _effects(sets) for name in (effect.into, effect.ties)}
     for conclusion in catalogue.conclusions.values():
         if conclusion.name not in drawn:
             hint = "draw it by `conclude`, or leave it out of facts.yaml"

@@ -46,17 +46,19 @@ def test_one_bad_line_does_not_end_the_run(podlaw, monkeypatch):
         '{"id": "shapeless"}',
         '{"id": "odd", "input": {"pod": 7}, "facets": ["qosClass"]}',
         question(case, **claim),
-        question(case, facets=["oomScoreAdj"], id="oom"),
+        question(case, facets=["oomScoreAdj"], id="node"),
+        question(case, facets=["colour"], id="colour"),
         question(case, input=case["input"] | {"operation": "DELETE"}, id="update"),
         question(case, input=case["input"] | {"operation": ["x"]}, id="list"),
         question(case, facets=[["x"]], id="facets"),
         question(case),
     )
-    assert len(answers) == 10
+    assert len(answers) == 11
     errors = {answer["id"]: answer["error"] for answer in answers if "error" in answer and answer["id"]}
-    assert errors.keys() == {"shapeless", "odd", "claim", "oom", "update", "list", "facets"}
-    for name in ("claim", "oom", "update"):
+    assert errors.keys() == {"shapeless", "odd", "claim", "node", "colour", "update", "list", "facets"}
+    for name in ("claim", "colour", "update"):
         assert errors[name].startswith("not supported yet: ")
+    assert errors["node"] == "RequestError: node: must be given for the question `oomScore`"
     assert answers[-1] == {"id": case["id"], "expect": case["expect"]}
 
 

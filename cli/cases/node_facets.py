@@ -1,0 +1,96 @@
+"""The facets of the case format that tell what a node does: which question is asked, and how its verdict is told."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Protocol
+
+
+class Told(Protocol):
+    """What a verdict tells."""
+
+    @property
+    def conclusions(self) -> Mapping[str, Any]: ...  # noqa: D102
+
+
+class Case(Protocol):
+    """One case, and who answers it."""
+
+    given: Mapping[str, Any]
+
+    def verdict(self, inputs: Sequence[str], question: str = "", instead: Mapping[str, Any] | None = None) -> Told: ...  # noqa: D102
+
+
+_POD: Final = ("pod", "node", "kubeletConfig")
+_PODS: Final = ("nodePods", "summary", "kubeletConfig", "diskInfo")
+
+
+TOTALS: Final = ("qosClass", "podRequests", "podLimits")
+
+
+def is_stored(case: Case) -> bool:
+    """Whether a case asks about a pod that a cluster has already: it has a UID, and is defaulted no more."""
+    pod = case.given.get("pod")
+    metadata = pod.get("metadata") if isinstance(pod, dict) else None
+    return isinstance(metadata, dict) and "uid" in metadata and "limitRanges" not in case.given
+
+
+def totals(case: Case) -> Told:
+    """Return the verdict on totals and class of a stored pod."""
+    return case.verdict(("pod", "kubeletConfig"), "totals")
+
+
+def _oom_scores(case: Case) -> Any:
+    return case.verdict(_POD, "oomScore").conclusions.get("oomScoreAdj", {})
+
+
+def _storage(case: Case) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """Return cause and message of every pod that is evicted over its own limits."""
+    pods = [case.given["pod"]] if "pod" in case.given else case.given.get("nodePods", [])
+    instead = {"nodePods": pods, "summary": case.given.get("summary") or {}}
+    told = case.verdict(_PODS, "localStorage", instead).conclusions
+    return told.get("localStorageCause", {}), told.get("localStorageMessage", {})
+
+
+def _storage_verdict(name: str, causes: Mapping[str, Any], messages: Mapping[str, Any]) -> dict[str, Any]:
+    return {"evict": name in causes, "cause": causes.get(name, ""), "message": messages.get(name, "")}
+
+
+def _storage_eviction(case: Case) -> dict[str, Any]:
+    return _storage_verdict(_name(case.given["pod"]), *_storage(case))
+
+
+def _storage_evictions(case: Case) -> dict[str, Any]:
+    causes, messages = _storage(case)
+    names = [_name(pod) for pod in case.given.get("nodePods", [])]
+    return {name: _storage_verdict(name, causes, messages) for name in names}
+
+
+def _storage_evicted(case: Case) -> list[str]:
+    return list(_storage(case)[1])
+
+
+def _ranking(name: str, none: Any) -> Callable[[Case], Any]:
+    def told(case: Case) -> Any:
+        instead = {"summary": case.given.get("summary") or {}}
+        return case.verdict((*_PODS, "signal"), "ranking", instead).conclusions.get(name, none)
+
+    return told
+
+
+def _ties(case: Case) -> list[Any]:
+    return list(_ranking("rankingTies", {})(case).values())
+
+
+def _name(pod: Mapping[str, Any]) -> str:
+    return str(pod["metadata"]["name"])
+
+
+NODE_FACETS: Final[dict[str, Callable[[Case], Any]]] = {
+    "oomScoreAdj": _oom_scores,
+    "localStorageEviction": _storage_eviction,
+    "localStorageEvictions": _storage_evictions,
+    "localStorageEvicted": _storage_evicted,
+    "ranking": _ranking("ranking", []),
+    "evicted": _ranking("evicted", ""),
+    "skipped": _ranking("skipped", []),
+    "rankingTies": _ties,
+}
