@@ -145,7 +145,9 @@ def _rule_sets(parser: argparse.ArgumentParser) -> None:
 
 
 def _upgrade(parser: argparse.ArgumentParser) -> None:
-    _rules(parser)
+    where = parser.add_mutually_exclusive_group()
+    _rules(where)
+    where.add_argument("--server", metavar="ADDR", help="ask this server instead of evaluating here")
     _manifests(parser)
     parser.add_argument("--from", dest="before", metavar="MINOR", default="", help="the minor that you have")
     parser.add_argument("--to", dest="after", metavar="MINOR", required=True, help="the minor that is to come")

@@ -8,12 +8,12 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from cli.answers import Answer, answers
-from cli.asking import Here
+from cli.asking import Here, There
 from cli.evaluate import readable
 from cli.report import conclusions, message_text
 from cli.rules_folder import rules_folder
 from cli.text import counted, printable
-from engine import Policy, RequestError
+from engine import Policy
 from podlaw.v1 import policy_pb2 as pb
 
 _NONE: Final = "-"
@@ -44,30 +44,34 @@ class Difference:
 
 def run(options: argparse.Namespace) -> int:
     """Print what differs; return 1 if something is refused that was admitted, 2 if something has no answer, else 0."""
-    policy = Policy.load(rules_folder(options.rules))
-    try:
-        before, after = (policy.minor(asked) for asked in (options.before, options.after))
-    except RequestError as error:
-        sys.stderr.write(f"podlaw: {error.violations[0].description}\n")
-        return 2
     documents = readable(options)
     if documents is None:
         return 2
-    with Here(lambda: policy) as door:
-        pairs = [
-            (old, new)
-            for old, new in zip(
-                answers(documents, before, door, trace=True), answers(documents, after, door, trace=True), strict=True
-            )
-        ]
-    found = [d for old, new in pairs if (d := difference(old, new, policy)) is not None]
-    lost = [answer for answer, _ in pairs if answer.verdict is None]
+    with There(options.server) if options.server else Here(lambda: Policy.load(rules_folder(options.rules))) as door:
+        old, new = (list(answers(documents, minor, door, trace=True)) for minor in (options.before, options.after))
+    unknown = [text for answer in (*old, *new) for at, text in answer.mistakes if at == "kubernetes"]
+    if unknown:
+        sys.stderr.write(f"podlaw: {printable(unknown[0])}\n")
+        return 2
+    pairs = list(zip(old, new, strict=True))
+    minors = _minor(old, options.before), _minor(new, options.after)
+    found = [d for before, after in pairs if (d := difference(before, after)) is not None]
+    lost = [
+        before if before.verdict is None else after
+        for before, after in pairs
+        if not before.verdict or not after.verdict
+    ]
     write = _json if options.output == "json" else _text
-    sys.stdout.write(write(found, lost, len(pairs), (before, after)))
+    sys.stdout.write(write(found, lost, len(pairs), minors))
     return 2 if lost else int(any(one.newly_refused for one in found))
 
 
-def difference(old: Answer, new: Answer, policy: Policy) -> Difference | None:
+def _minor(found: Sequence[Answer], asked: str) -> str:
+    """Return the minor that was answered for."""
+    return next((answer.verdict.kubernetes for answer in found if answer.verdict is not None), asked)
+
+
+def difference(old: Answer, new: Answer) -> Difference | None:
     """Return how two answers about one object differ, None if they do not."""
     if old.verdict is None or new.verdict is None:
         return None
@@ -85,7 +89,7 @@ def difference(old: Answer, new: Answer, policy: Policy) -> Difference | None:
         subject.namespace,
         subject.name,
         subject.place,
-        _cause(old.verdict, new.verdict, policy),
+        _cause(old.verdict, new.verdict),
         old.verdict.allowed and not new.verdict.allowed,
         changes,
     )
@@ -105,17 +109,17 @@ def _told(verdict: pb.Verdict) -> Iterator[tuple[str, str]]:
     yield from ((f"warning {text}", text) for text in verdict.warnings)
 
 
-def _cause(before: pb.Verdict, after: pb.Verdict, policy: Policy) -> str:
+def _cause(before: pb.Verdict, after: pb.Verdict) -> str:
     """Return the rule that makes the difference: the first that speaks in one minor only, or says something else.
 
     A rule that a minor brought or ended comes before one that only says otherwise what others made of the object.
     """
     firings = [_firings(verdict) for verdict in (before, after)]
     spoken: dict[tuple[str, str], str] = {}
-    for own, others, minor in ((firings[0], firings[1], before.kubernetes), (firings[1], firings[0], after.kubernetes)):
+    for own, others in (firings, reversed(firings)):
         for said, rule in own.items():
             if said not in others:
-                spoken.setdefault((rule.ruleset, rule.rule), _rule_text(rule, policy, minor))
+                spoken.setdefault((rule.ruleset, rule.rule), _rule_text(rule))
     dated = [text for text in spoken.values() if "(since" in text or "(until" in text]
     return next(iter(dated or spoken.values()), "(no rule tells)")
 
@@ -135,8 +139,8 @@ def _firings(verdict: pb.Verdict) -> Mapping[str, pb.RuleReference]:
     return found
 
 
-def _rule_text(rule: pb.RuleReference, policy: Policy, minor: str) -> str:
-    since, until = policy.range_of(rule.ruleset, rule.rule, rule.case, minor)
+def _rule_text(rule: pb.RuleReference) -> str:
+    since, until = rule.since, rule.until
     words = " ".join(text for text in (since and f"since {since}", until and f"until {until}") if text)
     return f"{rule.ruleset}: {rule.rule}{f' ({words})' if words else ''}, {rule.file}:{rule.line}"
 

@@ -11,7 +11,7 @@ from engine.errors import EvaluationFault, Interrupted, PolicyError, Problem, Re
 from engine.language import reachability
 from engine.language.check import Checker
 from engine.language.check_rules import RuleChecker
-from engine.language.checked import CheckedRule
+from engine.language.checked import CheckedCase, CheckedRule
 from engine.language.loading import PolicyTree
 from engine.language.minors import Active
 from engine.language.policy_file import Question
@@ -215,15 +215,28 @@ def _pass(number: int, plan: PassPlan, functions: Compiled, advisers: frozenset[
     cases = {}
     for rule_number, rule in enumerate(plan.rules):
         for case in rule.cases:
-            reference = RuleReference(
-                rule.rule_set.name, rule.rule_set.version, rule.rule.name, case.number, case.place.file, case.place.line
-            )
+            reference = _reference(rule, case)
             name = f"{number}_{rule_number}_{case.number}"
             compute, held = functions.function(f"effect_{name}"), functions.namespace.get(f"held_{name}")
             apply, others = APPLY[case.effect.kind], rule.stage in advisers
             cases[rule_number, case.number] = CaseRun(rule, case, reference, compute, held, others, apply)
     matches = tuple((match.rule, match.case) for match in plan.matches)
     return CompiledPass(shapes, tuple(plan.shape_of), Matcher(plan.match_rules), matches, cases)
+
+
+def _reference(rule: CheckedRule, case: CheckedCase) -> RuleReference:
+    own, written = rule.rule_set, rule.rule
+    dated = next((one for one in written.cases if one.number == case.number), written)
+    return RuleReference(
+        own.name,
+        own.version,
+        written.name,
+        case.number,
+        case.place.file,
+        case.place.line,
+        dated.since or written.since,
+        dated.until or written.until,
+    )
 
 
 def _inputs(plan: PassPlan, shape: int) -> frozenset[str]:

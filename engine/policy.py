@@ -136,15 +136,6 @@ class Policy:
         problems = problems or usage.problems(self._tree.catalogue, self._tree.rule_sets.values())
         return problems + [problem for part in self.parts.values() for problem in part.check()]
 
-    def range_of(self, rule_set: str, rule: str, case: int, minor: str) -> tuple[str, str]:
-        """Return since and until of a rule that a minor has, or of its case; "" for what it does not say."""
-        known = self._tree.rule_sets.get(rule_set)
-        for one in known.rules if known else ():
-            if one.name == rule and Active(minor).covers(one.since, one.until):
-                own = next((c for c in one.cases if c.number == case), None)
-                return (own and own.since) or one.since, (own and own.until) or one.until
-        return "", ""
-
     def compiled_digest(self, minor: str = "", question: str = "") -> str:
         """Return the digest over what was compiled for a minor, and for one of its questions.
 

@@ -7,7 +7,10 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class RuleReference:
-    """The place in the policy that spoke: rule set and version, rule, number of the case (from 1), file and line."""
+    """The place in the policy that spoke: rule set and version, rule, number of the case (from 1), file and line.
+
+    ``since`` and ``until`` are the minors that the rule or its case is limited to, "" where it says nothing.
+    """
 
     ruleset: str
     version: str
@@ -15,6 +18,8 @@ class RuleReference:
     case: int
     file: str
     line: int
+    since: str = ""
+    until: str = ""
 
     @property
     def place(self) -> str:

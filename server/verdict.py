@@ -93,6 +93,8 @@ def _reference(rule: RuleReference) -> pb.RuleReference:
         case=rule.case,
         file=rule.file,
         line=rule.line,
+        since=rule.since,
+        until=rule.until,
     )
 
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from server.process import Server, Settings
 from tests.places import ROOT
 
 EXAMPLE = ROOT / "examples" / "upgrade"
@@ -71,6 +72,21 @@ def test_an_object_without_an_answer(podlaw, tmp_path):
     ran = podlaw("upgrade", "--to", "1.37", "-f", tmp_path)
     assert ran.status == 2
     assert "NOT EVALUATED default/a" in ran.out
+
+
+def test_a_server_says_the_same(podlaw, policy):
+    server = Server(lambda: policy, Settings(listen="127.0.0.1:0"))
+    address = server.start()
+    server.load()
+    try:
+        here, there = (
+            podlaw("upgrade", "--from", "1.35", "--to", "1.37", "-f", EXAMPLE, *where)
+            for where in ((), ("--server", address))
+        )
+    finally:
+        server.stop()
+    assert here == there
+    assert here.status == 1
 
 
 @pytest.mark.parametrize("minor", ["1.2", "latest"])

@@ -172,20 +172,24 @@ class Verdict(_message.Message):
     def __init__(self, allowed: _Optional[bool] = ..., stage: _Optional[str] = ..., code: _Optional[int] = ..., violations: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., unreported: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ..., values: _Optional[_Iterable[_Union[Value, _Mapping]]] = ..., conclusions: _Optional[_Union[Conclusions, _Mapping]] = ..., warnings: _Optional[_Iterable[str]] = ..., kubernetes: _Optional[str] = ..., policy_version: _Optional[str] = ..., policy_digest: _Optional[str] = ..., pod: _Optional[_Union[Object, _Mapping]] = ..., trace: _Optional[_Iterable[_Union[Firing, _Mapping]]] = ..., persistent_volume_claim: _Optional[_Union[Object, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Object, _Mapping]]] = ..., checks: _Optional[_Iterable[_Union[Check, _Mapping]]] = ..., json_patch: _Optional[bytes] = ..., digest: _Optional[str] = ..., violations_left_out: _Optional[int] = ..., unreported_left_out: _Optional[int] = ..., order: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class RuleReference(_message.Message):
-    __slots__ = ("ruleset", "version", "rule", "case", "file", "line")
+    __slots__ = ("ruleset", "version", "rule", "case", "file", "line", "since", "until")
     RULESET_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     RULE_FIELD_NUMBER: _ClassVar[int]
     CASE_FIELD_NUMBER: _ClassVar[int]
     FILE_FIELD_NUMBER: _ClassVar[int]
     LINE_FIELD_NUMBER: _ClassVar[int]
+    SINCE_FIELD_NUMBER: _ClassVar[int]
+    UNTIL_FIELD_NUMBER: _ClassVar[int]
     ruleset: str
     version: str
     rule: str
     case: int
     file: str
     line: int
-    def __init__(self, ruleset: _Optional[str] = ..., version: _Optional[str] = ..., rule: _Optional[str] = ..., case: _Optional[int] = ..., file: _Optional[str] = ..., line: _Optional[int] = ...) -> None: ...
+    since: str
+    until: str
+    def __init__(self, ruleset: _Optional[str] = ..., version: _Optional[str] = ..., rule: _Optional[str] = ..., case: _Optional[int] = ..., file: _Optional[str] = ..., line: _Optional[int] = ..., since: _Optional[str] = ..., until: _Optional[str] = ...) -> None: ...
 
 class Comparison(_message.Message):
     __slots__ = ("left", "operator", "right", "left_value", "right_value")
