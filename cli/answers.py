@@ -13,7 +13,6 @@ from cli.asking import Here, RefusedQuestion, There
 from cli.documents import Documents
 from cli.orders import as_data
 from cli.subjects import CLAIM, KINDS, LIMIT_RANGE, POD, Subject
-from engine.orders import Orders
 from podlaw.v1 import policy_pb2 as pb
 from server.manifests import encode
 
@@ -31,7 +30,7 @@ class Answer:
     limit_ranges: list[Subject]
     verdict: pb.Verdict | None
     mistakes: list[tuple[str, str]] = field(default_factory=list)
-    orders: Orders | None = None
+    orders: pb.Orders | None = None
 
     @property
     def refused(self) -> bool:

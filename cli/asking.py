@@ -9,11 +9,12 @@ from google.rpc import status_pb2
 from grpc_status import rpc_status
 
 from engine import Policy
-from engine.orders import Orders, order_may_matter, try_orders
+from engine.orders import order_may_matter, try_orders
 from podlaw.v1 import policy_pb2 as pb
 from server.request import engine_request
 from server.service import SERVICE_NAME, evaluate
 from server.status import status_of
+from server.verdict import orders_message
 
 TIMEOUT_SECONDS: Final = 30.0
 _OPTIONS: Final = (("grpc.max_receive_message_length", 64 * 1024 * 1024),)
@@ -42,14 +43,14 @@ class Here:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         """Do nothing: there is nothing to close."""
 
-    def orders(self, request: pb.EvaluateRequest, always: bool) -> Orders | None:
+    def orders(self, request: pb.EvaluateRequest, always: bool) -> pb.Orders | None:
         """Return what other orders of the LimitRanges answer; None where a cheap test says that none does.
 
         ``always``: try them whatever the test says.
         """
         asked = engine_request(request, self._policy)
         if always or order_may_matter(self._policy, asked, self._policy.evaluate(asked)):
-            return try_orders(self._policy, asked)
+            return orders_message(try_orders(self._policy, asked))
         return None
 
     def ask(self, request: pb.EvaluateRequest) -> pb.Verdict:
@@ -80,17 +81,25 @@ class There:
         """Close the connection."""
         self._channel.close()
 
-    def orders(self, request: pb.EvaluateRequest, always: bool) -> Orders | None:  # noqa: ARG002 - as of Here
-        """Return None: a server is not asked about other orders yet."""
-        return None
+    def orders(self, request: pb.EvaluateRequest, always: bool) -> pb.Orders | None:
+        """Return what other orders of the LimitRanges answer, if ``always``: a server makes no cheap test."""
+        if not always:
+            return None
+        asked = pb.EvaluateRequest()
+        asked.CopyFrom(request)
+        asked.orders = True
+        return self._asked(asked).orders
 
     def ask(self, request: pb.EvaluateRequest) -> pb.Verdict:
         """Return the verdict, or raise :class:`RefusedQuestion`."""
+        return self._asked(request).verdict
+
+    def _asked(self, request: pb.EvaluateRequest) -> pb.EvaluateResponse:
         try:
             response: pb.EvaluateResponse = self._call(request, timeout=TIMEOUT_SECONDS)
         except grpc.RpcError as error:
             raise RefusedQuestion(_status(error)) from None
-        return response.verdict
+        return response
 
 
 def _status(error: grpc.RpcError) -> status_pb2.Status:

@@ -23,9 +23,6 @@ def run(options: argparse.Namespace) -> int:
         return 2
     found = []
     terminal = Terminal() if options.output == "table" and is_terminal() else None
-    if options.orders and options.server:
-        sys.stderr.write("podlaw: --orders is answered here, not by a server: leave --server out\n")
-        return 2
     for answer in asked(documents, options, orders=options.orders):
         found.append(answer)
         if terminal is not None:

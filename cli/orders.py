@@ -4,16 +4,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from cli.text import counted
-from engine.orders import MOST_ELEMENTS, Orders, Outcome
+from engine.orders import MOST_ELEMENTS
+from podlaw.v1 import policy_pb2 as pb
 
 
-def told(orders: Orders | None, names: list[str], asked: bool) -> Iterator[tuple[str, str]]:
+def told(orders: pb.Orders | None, names: list[str], asked: bool) -> Iterator[tuple[str, str]]:
     """Yield, where there are several LimitRanges, the order that was assumed and whether another one matters."""
     if len(names) > 1:
         yield "order", f"LimitRanges as given: {', '.join(names)}"
     if orders is None:
         return
-    if not orders.complete:
+    if orders.tried < orders.possible:
         some = f"at most {MOST_ELEMENTS} are" if asked else f"with at most {MOST_ELEMENTS} they would be"
         yield "warning", f"other orders of {counted(len(names), 'LimitRange')} were not tried ({some})"
     elif orders.depends:
@@ -25,19 +26,19 @@ def told(orders: Orders | None, names: list[str], asked: bool) -> Iterator[tuple
         yield from (("possible", _outcome(one)) for one in orders.outcomes)
 
 
-def _outcome(one: Outcome) -> str:
-    order = f"{'set' if one.first else 'taken'} in order {', '.join(one.order)}"
+def _outcome(one: pb.Outcome) -> str:
+    order = f"{'set' if one.other_first else 'taken'} in order {', '.join(one.order)}"
     if one.allowed:
         return f"admitted, {order}: {_values(one)}"
     return f"refused by {one.stage}, {order}: {'; '.join(violation.message for violation in one.violations)}"
 
 
-def _values(one: Outcome) -> str:
-    filled = [f"{value.path} {value.value}" for value in one.verdict.values if value.origin.kind == "filled"]
+def _values(one: pb.Outcome) -> str:
+    filled = [f"{value.path} {value.value}" for value in one.values if value.origin.kind == pb.ORIGIN_KIND_FILLED]
     return ", ".join(filled) or "nothing is filled in"
 
 
-def as_data(orders: Orders) -> dict[str, Any]:
+def as_data(orders: pb.Orders) -> dict[str, Any]:
     """Return the same as data."""
     outcomes = [
         {
@@ -45,8 +46,13 @@ def as_data(orders: Orders) -> dict[str, Any]:
             "allowed": one.allowed,
             "stage": one.stage,
             "messages": [violation.message for violation in one.violations],
-            "values": {value.path: value.value for value in one.verdict.values},
+            "values": {value.path: value.value for value in one.values},
         }
         for one in orders.outcomes
     ]
-    return {"complete": orders.complete, "possible": orders.possible, "depends": orders.depends, "outcomes": outcomes}
+    return {
+        "complete": orders.tried == orders.possible,
+        "possible": orders.possible,
+        "depends": orders.depends,
+        "outcomes": outcomes,
+    }
