@@ -1,11 +1,13 @@
 """What a caller may ask, in which form, and how it is told a mistake."""
 
+import hashlib
 import json
 import threading
 
 import grpc
 import jsonpatch
 import pytest
+from google.protobuf.json_format import MessageToDict
 from google.rpc import error_details_pb2
 
 from engine import Interrupted, Request
@@ -315,3 +317,40 @@ def test_orders_of_many_limit_ranges_are_not_tried(stub):
     asked = request(POD, *[BOUNDS] * 30, orders=True)
     orders = stub.Evaluate(asked, timeout=DEADLINE).orders
     assert (orders.tried, orders.possible) == (1, 2**63 - 1)
+
+
+RULE = ("ruleset", "version", "rule", "case", "file", "line")
+
+
+def stated(value, key=""):
+    """Return a part of a verdict in JSON as the contract states its canonical form."""
+    if isinstance(value, list):
+        return [stated(item) for item in value]
+    if not isinstance(value, dict):
+        return value.removeprefix("ORIGIN_KIND_").lower() if key == "kind" else value
+    if key == "rule":
+        return {name: value[name] for name in RULE if name in value}
+    parts = ((name, stated(inner, name)) for name, inner in value.items() if name != "more")
+    found = {name: part for name, part in parts if part not in ({}, [])}
+    for name, inner in value.get("more", {}).items():
+        found[name] = inner if isinstance(inner, str) else inner.get("entries") or inner.get("items") or inner["text"]
+    return found
+
+
+def test_a_client_computes_the_digest_from_the_answer(stub):
+    seen = set()
+    for line in (CASES / "admission-handwritten.jsonl").read_bytes().splitlines()[:120]:
+        given = decode(line)["input"]
+        if "pod" not in given or given.get("operation", "CREATE") != "CREATE":
+            continue
+        sent = [json.dumps(value, default=str).encode() for value in (given["pod"], *given.get("limitRanges", ()))]
+        verdict = stub.Evaluate(request(*sent), timeout=DEADLINE).verdict
+        told = stated(MessageToDict(verdict))
+        lists, texts = ("violations", "unreported", "values", "warnings"), ("stage", "kubernetes")
+        form = {"allowed": False, "code": 0, "conclusions": {}} | {name: [] for name in lists}
+        form |= dict.fromkeys((*texts, "policyVersion", "policyDigest"), "")
+        form |= {name: told[name] for name in form if name in told}
+        text = json.dumps(form, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        assert hashlib.sha256(text.encode()).hexdigest() == verdict.digest
+        seen.add((verdict.allowed, verdict.stage))
+    assert {stage for _, stage in seen} >= {"", "validation", "limitRanger"}
