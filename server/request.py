@@ -1,5 +1,6 @@
 """An ``EvaluateRequest`` to the engine's request."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 from engine import FieldViolation, Policy, Request, RequestError, UnsupportedRequest
@@ -16,6 +17,7 @@ _OPERATIONS: Final = {pb.OPERATION_UNSPECIFIED: "CREATE", pb.OPERATION_CREATE: "
 OBJECTS: Final = {"pod": ("pod", "Pod"), "persistent_volume_claim": ("persistentVolumeClaim", "PersistentVolumeClaim")}
 """The fields of the message that hold an object which may be asked about, with its input and its kind."""
 
+_OLD_OBJECT: Final = "oldObject"
 _OLD: Final = {"pod": "oldPod", "persistent_volume_claim": "oldPersistentVolumeClaim"}
 
 
@@ -43,6 +45,18 @@ def engine_request(message: pb.EvaluateRequest, policy: Policy) -> Request:
         question=message.question,
         trace=message.trace != pb.TRACE_LEVEL_UNSPECIFIED,
     )
+
+
+def by_the_contract(error: RequestError) -> RequestError:
+    """Return the mistakes that an evaluation found, with the fields called as the contract calls them."""
+    return RequestError([replace(mistake, field=_renamed(mistake.field)) for mistake in error.violations])
+
+
+def _renamed(path: str) -> str:
+    for name in _OLD.values():
+        if path == name or path.startswith(f"{name}."):
+            return f"{_OLD_OBJECT}{path.removeprefix(name)}"
+    return path
 
 
 def _texts(message: pb.EvaluateRequest) -> list[FieldViolation]:
@@ -88,8 +102,8 @@ def _asked(message: pb.EvaluateRequest, name: str, mistakes: list[FieldViolation
             message.old_object.WhichOneof("form") == "manifest"
         ):
             text = f"comes in another form than {path}: the two could not be compared"
-            mistakes.append(FieldViolation("oldObject", text, INVALID))
-        inputs[_OLD[name]] = read(message.old_object, "oldObject", kind, mistakes, True)
+            mistakes.append(FieldViolation(_OLD_OBJECT, text, INVALID))
+        inputs[_OLD[name]] = read(message.old_object, _OLD_OBJECT, kind, mistakes, True)
     return inputs
 
 

@@ -8,12 +8,12 @@ import grpc
 from google.rpc import code_pb2, status_pb2
 from grpc_status import rpc_status
 
-from engine import Policy
+from engine import Policy, RequestError
 from engine.orders import try_orders
 from podlaw.v1 import policy_pb2 as pb
 from server.calls import REQUEST_ID_KEY, Call
 from server.description import policy_message
-from server.request import engine_request
+from server.request import by_the_contract, engine_request
 from server.status import NotLoadedError, status_of
 from server.verdict import orders_message, verdict_message
 
@@ -27,9 +27,12 @@ def evaluate(
 ) -> pb.EvaluateResponse:
     """Answer a request, or raise what :func:`server.status.status_of` makes a status of."""
     request = engine_request(message, policy)
-    response = pb.EvaluateResponse(verdict=verdict_message(policy.evaluate(request, interrupted), message))
-    if message.orders:
-        response.orders.CopyFrom(orders_message(try_orders(policy, request, interrupted)))
+    try:
+        response = pb.EvaluateResponse(verdict=verdict_message(policy.evaluate(request, interrupted), message))
+        if message.orders:
+            response.orders.CopyFrom(orders_message(try_orders(policy, request, interrupted)))
+    except RequestError as error:
+        raise by_the_contract(error) from None
     return response
 
 

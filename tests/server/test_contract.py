@@ -236,6 +236,13 @@ def test_old_and_new_object_in_two_forms(stub):
     assert set(fields(failing(stub.Evaluate, asked))) == {"oldObject"}
 
 
+def test_mistakes_in_the_old_object_name_it(stub):
+    asked = request(POD, operation=pb.OPERATION_UPDATE)
+    assert set(fields(failing(stub.Evaluate, asked))) == {"oldObject"}
+    asked.old_object.manifest = POD.replace(b"image: a", b"image: 7")
+    assert set(fields(failing(stub.Evaluate, asked))) == {"oldObject.spec.containers[0].image"}
+
+
 def test_an_answer_that_takes_too_long(policy):
     with serving(policy, most_seconds=-1.0) as (_, channel):
         error = failing(raw_call(channel), request(POD).SerializeToString())
