@@ -15,7 +15,7 @@ NOT_ANSWERED_YET = {
 
 
 def answered_facets(policy, case):
-    """The facets of a case that the policy answers on its minor; updates and resizes come later."""
+    """The facets of a case that the policy answers on its minor."""
     if case.operation not in policy.operations:
         return set()
     minors = {facet: policy.parts["node"].minors if is_of_node(facet, case) else policy.minors for facet in case.expect}
