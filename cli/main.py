@@ -34,7 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
     except OSError as error:  # the disk is full, a file went away
-        sys.stderr.write(f"podlaw: {error.strerror or error}\n")
+        place = f"{error.filename}: " if error.filename else ""
+        sys.stderr.write(f"podlaw: {place}{error.strerror or error}\n")
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
     except PolicyError as error:

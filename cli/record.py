@@ -66,7 +66,7 @@ class _Recorder:
 
     def _expectation(self, given: dict[str, Any], facets: Any, minor: str) -> dict[str, Any]:
         """Return the answers to the facets; of a tuple of facets, those that the policy answers of this object."""
-        question = Question(given, minor, lambda request: self._policy.evaluate(request, lambda: False))
+        question = Question(given, minor, self._policy.evaluate)
         expect = {}
         for facet in facets:
             try:

@@ -13,7 +13,7 @@ from cli import junit
 from cli.asking import There
 from cli.cases.asking import UnreachableError, by_server
 from cli.cases.facets import Ask
-from cli.cases.format import Case, CasesError, in_shard, read_cases
+from cli.cases.format import FACETS, Case, CasesError, in_shard, read_cases
 from cli.cases.replaying import Outcome, replayed
 from cli.progress import watched
 from cli.rules_folder import rules_folder
@@ -47,7 +47,11 @@ def _expected_failures(file: Path | None, ids: set[str]) -> frozenset[str]:
     if file is None:
         return frozenset()
     listed = {}
-    for number, line in enumerate(file.read_text("utf-8", "replace").splitlines(), 1):
+    try:
+        lines = file.read_text("utf-8", "replace").splitlines()
+    except OSError as error:
+        raise CasesError([f"{file}: {error.strerror or 'cannot be read'}"]) from None
+    for number, line in enumerate(lines, 1):
         text = line.partition("#")[0].strip()
         if text:
             listed[text] = number
@@ -60,15 +64,18 @@ def _expected_failures(file: Path | None, ids: set[str]) -> frozenset[str]:
 def _chosen(cases: list[Case], options: argparse.Namespace) -> list[tuple[Case, list[str]]]:
     """Return the cases that the options ask for, each with its facets."""
     wanted = set(options.facets.split(",")) if options.facets else None
+    unknown = sorted(wanted - FACETS) if wanted else []
+    if unknown:
+        raise CasesError([f"no facet is called {', '.join(unknown)}; facets: {', '.join(sorted(FACETS))}"])
     shard, shards = options.shard
     found = []
     for case in cases:
         facets = sorted(facet for facet in case.expect if wanted is None or facet in wanted)
-        if facets and _is_chosen(case, options) and in_shard(case, shard, shards):
+        if facets and _is_chosen(case, options):
             found.append((case, facets))
-    if not found and shards == 1:
+    if not found:
         raise CasesError(["no case is left by the options given"])
-    return found
+    return [(case, facets) for case, facets in found if in_shard(case, shard, shards)]
 
 
 def _is_chosen(case: Case, options: argparse.Namespace) -> bool:
@@ -88,7 +95,7 @@ def _door(options: argparse.Namespace) -> Iterator[Ask]:
             yield by_server(there)
     else:
         policy = Policy.load(rules_folder(options.rules))
-        yield lambda request: policy.evaluate(request, lambda: False)
+        yield policy.evaluate
 
 
 def _tested(outcome: Outcome) -> junit.Tested:

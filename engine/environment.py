@@ -74,8 +74,6 @@ class Environment:
 
     def watched(self, append: Callable[[Any], None]) -> Callable[[Any], None]:
         """Return the function, which now and then looks whether an answer is still wanted, and too much is not."""
-        if self.interrupted is None:
-            return append
         count = 0
 
         def watched_append(element: Any) -> None:

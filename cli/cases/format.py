@@ -21,6 +21,9 @@ MOST_MISTAKES: Final = 100
 _SHOWN: Final = 300
 
 SCHEMA: Final[dict[str, Any]] = json.loads(files("cli.cases").joinpath("case.schema.json").read_text("utf-8"))
+FACETS: Final = frozenset(SCHEMA["properties"]["expect"]["properties"])
+"""The facets that the format knows."""
+
 _VALIDATOR: Final = Draft7Validator(SCHEMA)
 
 

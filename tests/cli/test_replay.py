@@ -87,6 +87,21 @@ def test_what_is_not_answered_fails(podlaw, file):
     assert last(ran) == "0 passed, 2 failed"
 
 
+def test_a_facet_that_is_not_known(podlaw, file):
+    ran = podlaw("replay", file(*WORKED), "--facets", "admission,qosClas")
+    assert ran.status == 2
+    assert "no facet is called qosClas" in ran.err
+
+
+def test_no_case_is_left_in_any_shard(podlaw, file):
+    ran = podlaw("replay", file(*WORKED), "--id", "none", "--shard", "1/4")
+    assert (ran.status, ran.out) == (2, "")
+
+
+def test_a_file_that_is_not_there_is_named(podlaw, file):
+    assert "/none/such" in podlaw("replay", file(*WORKED), "--expected-failures", "/none/such").err
+
+
 def test_expected_failures(podlaw, file, tmp_path):
     path = file(WORKED[0], wrong(WORKED[1]))
     listed = tmp_path / "expected"
