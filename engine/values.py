@@ -11,7 +11,7 @@ from typing import Any
 
 import re2
 
-from engine.quantity import Quantity, QuantityError, larger, parse
+from engine.quantity import Notation, Quantity, QuantityError, from_int, larger, parse, parse_untrimmed
 
 Quantities = Mapping[str, Quantity]
 ZERO = parse("0")
@@ -205,11 +205,30 @@ def item(elements: Sequence[Any], number: int) -> Any:
 
 
 def quantity_of(text: str) -> Quantity | None:
-    """Return the text read as a quantity; absent if it is none."""
+    """Return the text read as a quantity; absent if it is none. Blanks belong to none."""
     try:
-        return parse(text)
+        return parse_untrimmed(text)
     except QuantityError:
         return None
+
+
+def quantity_error(text: str) -> str:
+    """Return Kubernetes' words for a text that is no quantity; "" for one that is. Blanks belong to none."""
+    try:
+        parse_untrimmed(text)
+    except QuantityError as error:
+        return str(error)
+    return ""
+
+
+def binary_quantity(number: int) -> Quantity:
+    """Return an int64 as a quantity in binary notation."""
+    return from_int(number, Notation.BINARY)
+
+
+def decimal_quantity(number: int) -> Quantity:
+    """Return an int64 as a quantity in decimal notation."""
+    return from_int(number, Notation.DECIMAL)
 
 
 def is_whole(amount: Quantity) -> bool:

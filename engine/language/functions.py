@@ -46,6 +46,11 @@ FUNCTIONS = {
         Function("isWhole", (QUANTITY,), TRUTH, "whether the amount is a whole number"),
         Function("quantity", (TEXT,), QUANTITY, "the text read as a quantity, absent if it is none", True),
         Function(
+            "quantityError", (TEXT,), TEXT, "Kubernetes' words for a text that is no quantity; empty for one that is"
+        ),
+        Function("binaryQuantity", (INT64,), QUANTITY, "an int64 as a quantity in binary notation, as bytes are"),
+        Function("decimalQuantity", (INT64,), QUANTITY, "an int64 as a quantity in decimal notation, as counts are"),
+        Function(
             "comparedWith",
             (QUANTITY, QUANTITY),
             QUANTITY,
@@ -55,6 +60,25 @@ FUNCTIONS = {
         Function("rounded", (QUANTITY,), QUANTITY, "the quantity rounded away from zero to thousandths"),
         Function("float64", (INT64,), FLOAT64, "an int64 as the nearest float64"),
         Function("int64", (FLOAT64,), INT64, "a float64 cut off to int64"),
+        Function(
+            "float32",
+            (TEXT,),
+            FLOAT64,
+            "the 32-bit float nearest to what a literal of Go names; absent if it is none, infinite if it is too large",
+            True,
+        ),
+        Function("float32Error", (TEXT,), TEXT, "Go's reason to refuse a text as a 32-bit float; empty if it does not"),
+        Function("asFloat32", (FLOAT64,), FLOAT64, "the 32-bit float nearest to a float64"),
+        Function("duration", (TEXT,), INT64, "the nanoseconds that a duration of Go names; absent if it is none", True),
+        Function("durationError", (TEXT,), TEXT, "Go's words for a text that is no duration; empty for one that is"),
+        Function("durationText", (INT64,), TEXT, "nanoseconds as Go prints a duration, such as 1m30s"),
+        Function(
+            "time",
+            (TEXT,),
+            EXACT,
+            "the seconds since the year 1 began at a time of RFC 3339; absent if the text names none",
+            True,
+        ),
         Function("exact", (INT64,), EXACT, "an int64 as an exact number"),
         Function("plain", (SAME,), SAME, "the number without its unit, to be computed or compared with any other"),
         Function("amount", (QUANTITY,), EXACT, "a quantity as an exact number"),

@@ -208,7 +208,10 @@ class Units:
 
 
 CARRYING = frozenset(
-    ("float64", "int64", "exact", "amount", "rounded", "stored", "item", "before", "distinct", "asGiven")
+    (
+        *("float64", "int64", "exact", "amount", "rounded", "stored", "item", "before", "distinct", "asGiven"),
+        *("binaryQuantity", "decimalQuantity", "asFloat32"),
+    )
 )
 """Functions whose result counts what their first value does."""
 

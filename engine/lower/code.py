@@ -7,7 +7,7 @@ that the source is compiled in, fields are attributes checked by the catalogue. 
 from collections.abc import Mapping
 from typing import Any
 
-from engine import values
+from engine import durations, floats, values
 from engine.encoding import ordered_float
 from engine.errors import Problem
 from engine.language.tables import Table
@@ -18,6 +18,16 @@ from engine.quantity import Quantity
 CALLS = {
     "isWhole": "is_whole",
     "quantity": "quantity_of",
+    "quantityError": "quantity_error",
+    "binaryQuantity": "binary_quantity",
+    "decimalQuantity": "decimal_quantity",
+    "float32": "float32_of",
+    "float32Error": "float32_error",
+    "asFloat32": "as_float32",
+    "duration": "duration_of",
+    "durationError": "duration_error",
+    "durationText": "duration_text",
+    "time": "time_of",
     "larger": "larger_of",
     "smaller": "smaller_of",
     "sorted": "sorted_texts",
@@ -69,9 +79,12 @@ ARITHMETIC = {
 }
 ADDERS = {INT64: "lambda a, b: wrap(a + b)", QUANTITY: "lambda a, b: a.add(b)", QUANTITIES: "add_maps"}
 PYTHON_COMPARISONS = {"=": "==", "!=": "!=", "in": "in"}
-NAMES = {name: getattr(values, name) for name in dir(values) if not name.startswith("_")} | {
-    "ordered_float": ordered_float
-}
+NAMES = {
+    name: getattr(module, name)
+    for module in (durations, floats, values)
+    for name in dir(module)
+    if not name.startswith("_")
+} | {"ordered_float": ordered_float}
 
 
 class Code:
