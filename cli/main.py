@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
-from cli import check, conform, evaluate, explain, record, replay, rules, serve, test, upgrade, vocabulary
+from cli import check, conform, evaluate, explain, mutate, record, replay, rules, serve, test, upgrade, vocabulary
 from cli.frames import framed
 from cli.rules_folder import VARIABLE, NoRulesError, rules_folder
 from cli.text import counted
@@ -79,6 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     _check(commands.add_parser("check", help="compile the rules and run their own examples"))
     _rule_sets(commands.add_parser("rules", help="the rule sets: versions, minors, digests"))
     _test(commands.add_parser("test", help="run the tests that policy authors wrote, and the rules' own examples"))
+    _mutate(commands.add_parser("mutate", help="which changes of the rules no example, test or recorded case notices"))
     _vocabulary(commands.add_parser("vocabulary", help="print the words that rules may use, as Markdown"))
     _conform(commands.add_parser("conform", help="answer recorded cases: JSON Lines in, JSON Lines out"))
     _replay(commands.add_parser("replay", help="recorded cases against the policy here or a server: what differs"))
@@ -221,6 +222,29 @@ def _replay(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--junit", metavar="FILE", type=Path, help="write a JUnit report to this file")
     parser.set_defaults(run=replay.run)
+
+
+def _mutate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", metavar="RULES", nargs="?", type=Path, help="the rules folder (default: as --rules)")
+    _rules(parser)
+    parser.add_argument("--cases", metavar="CASES", nargs="+", type=Path, help="case files, or folders of .jsonl files")
+    parser.add_argument(
+        "--equivalent",
+        metavar="FILE",
+        type=Path,
+        help=f"mutants that answer as the policy does, with reasons (default: {mutate.EQUIVALENT_FILE} of the rules)",
+    )
+    parser.add_argument("--only", metavar="RULESET", nargs="+", help="only mutants of these rule sets")
+    parser.add_argument("--shard", metavar="I/N", type=_shard, default=(1, 1), help="only part I of N")
+    parser.add_argument(
+        "--processes", metavar="N", type=int, default=os.cpu_count() or 1, help="how many work (default: %(default)d)"
+    )
+    parser.add_argument(
+        "--least", metavar="PERCENT", type=float, default=100.0, help="the least score that passes (default: %(default)g)"
+    )
+    parser.add_argument("--all", action="store_true", help="show every mutant and what told it apart")
+    parser.add_argument("--output", choices=("text", "json"), default="text", help="default: %(default)s")
+    parser.set_defaults(run=mutate.run)
 
 
 def _shard(text: str) -> tuple[int, int]:

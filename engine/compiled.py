@@ -1,7 +1,7 @@
 """A policy compiled for one minor: passes that run on the engine, and the functions that their effects need."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.digests import compiled_digest
@@ -20,6 +20,7 @@ from engine.lower.code import Code
 from engine.lower.functions import Compiled, FunctionWriter
 from engine.lower.held import write_held
 from engine.lower.plan import PassPlan, Planner
+from engine.lower.watching import WATCH, WatchedCode, WatchingWriter
 from engine.matching import EngineFault, Matcher
 from engine.prelude import prelude_of
 from engine.verdict import RuleReference
@@ -36,6 +37,7 @@ class CompiledPass:
     matcher: Matcher
     matches: tuple[tuple[int, int], ...]
     cases: dict[tuple[int, int], CaseRun]
+    watchers: tuple[tuple[frozenset[str], Callable[[Environment], None]], ...] = ()
 
     def run(self, effects: Effects) -> None:
         """Make rows, match them, and let the first case that holds of each rule and row take effect.
@@ -44,6 +46,8 @@ class CompiledPass:
         """
         environment = effects.environment
         environment.begin_pass()
+        if self.watchers:
+            self.tell_watchers(environment)
         rows, facts, spans = self.rows(environment)
         if environment.encoder.irregular:
             environment.encoder.rank()
@@ -64,6 +68,13 @@ class CompiledPass:
                 run = self.cases[rule_number, case_number]
                 self.take_effect(effects, run, facts[row])
         effects.end_pass()
+
+    def tell_watchers(self, environment: Environment) -> None:
+        """Let those who watch the rules see what these are about to judge."""
+        for inputs, watch in self.watchers:
+            if inputs.isdisjoint(environment.absent):
+                watch(environment)
+        environment.begin_pass()
 
     def note_held(
         self, effects: Effects, facts: list[tuple[Any, ...]], spans: list[range], fired: set[tuple[int, int]]
@@ -186,9 +197,11 @@ def lower_policy(tree: PolicyTree, minor: str, question: Question | None = None,
 
 
 def compile_policy(
-    tree: PolicyTree, minor: str, question: Question | None = None, operation: str = ""
+    tree: PolicyTree, minor: str, question: Question | None = None, operation: str = "", watch: object = None
 ) -> CompiledPolicy:
     """Compile a policy for a minor, or what one of its questions or operations needs of it.
+
+    ``watch`` is told what the rules judge (:class:`engine.coverage.Watch`).
 
     :raises PolicyError: with every problem found.
     """
@@ -196,7 +209,33 @@ def compile_policy(
     functions, first = lowered.writer.compiled(), lowered.first
     advisers = frozenset(stage.name for stage in tree.policy.stages if stage.of)
     passes = tuple(_pass(number, plan, functions, advisers) for number, plan in enumerate(lowered.plans))
+    if watch is not None:
+        as_given = question is not None and question.as_given
+        passes = tuple(map(_watched, passes, lowered.plans, _watchers(lowered, as_given, watch)))
     return CompiledPolicy(minor, passes[:first], lowered.prelude_input, passes[first:], lowered.texts, functions.source)
+
+
+def _watchers(lowered: Lowered, as_given: bool, watch: object) -> list[list[Callable[[Environment], None]]]:
+    """Return for each pass the functions that watch its rules."""
+    definitions = [d for d in lowered.checker.definitions.values() if d is not None]
+    numbers = {definition.name: definition.number for definition in definitions}
+    code = WatchedCode(numbers, as_given, lowered.tree.tables())
+    code.namespace[WATCH] = watch
+    writer = WatchingWriter(code, definitions)
+    for definition in definitions:
+        writer.definition(definition)
+    for number, plan in enumerate(lowered.plans):
+        for rule_number, rule in enumerate(plan.rules):
+            writer.watch(f"watch_{number}_{rule_number}", rule)
+    functions = writer.compiled()
+    return [
+        [functions.function(f"watch_{number}_{at}") for at in range(len(plan.rules))]
+        for number, plan in enumerate(lowered.plans)
+    ]
+
+
+def _watched(one: CompiledPass, plan: PassPlan, watchers: list[Callable[[Environment], None]]) -> CompiledPass:
+    return replace(one, watchers=tuple(zip((rule.inputs for rule in plan.rules), watchers, strict=True)))
 
 
 def _write(writer: FunctionWriter, number: int, plan: PassPlan) -> None:

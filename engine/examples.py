@@ -32,13 +32,14 @@ def check_examples(policy: "Policy", tree: PolicyTree) -> list[Problem]:
                 hint = "add `examples:` with `given:` and what it denies, fills or concludes"
                 problems.append(source.rule.place.problem(f"rule `{source.rule.name}` has no example", hint))
             for example in source.rule.examples:
-                problems += _check_example(policy, tree.catalogue, source, example, minor)
+                problems += example_problems(policy, tree.catalogue, source, example, minor)
     return sorted(set(problems))
 
 
-def _check_example(
+def example_problems(
     policy: "Policy", catalogue: Catalogue, source: Source, example: Example, minor: str
 ) -> Iterator[Problem]:
+    """Yield what an example of a rule does not show on a minor."""
     inputs, unknown = given_inputs(catalogue, example.given)
     if unknown:
         known = [*catalogue.inputs, *catalogue.shorthands]

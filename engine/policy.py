@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.author_tests import TestResult, run_tests
 from engine.compiled import CompiledPass, CompiledPolicy, Lowered, check, compile_policy, lower_policy
+from engine.coverage import Coverage, Watch, coverage
 from engine.digests import rule_set_digest
 from engine.effects import Effects
 from engine.environment import Environment
@@ -71,10 +72,14 @@ class _Ready:
 class Policy:
     """A compiled rules folder; may be shared by any number of threads."""
 
-    def __init__(self, tree: PolicyTree, lowered: Mapping[str, Lowered]) -> None:
-        """Take a tree and what was lowered from it by minor; use :meth:`load`."""
+    def __init__(self, tree: PolicyTree, lowered: Mapping[str, Lowered], watch: Watch | None = None) -> None:
+        """Take a tree and what was lowered from it by minor; use :meth:`load`.
+
+        ``watch`` is told what the rules judge.
+        """
         self._tree = tree
-        self.parts = {name: Policy(part, {}) for name, part in tree.parts.items()}
+        self._watch = watch
+        self.parts = {name: Policy(part, {}, watch) for name, part in tree.parts.items()}
         self._lowered = lowered
         self._digests: dict[tuple[str, str], str] = {}
         self._compiled: dict[tuple[str, str, str], _Ready] = {}
@@ -94,8 +99,10 @@ class Policy:
             self.questions.update(part.questions)
 
     @classmethod
-    def load(cls, folder: Path) -> "Policy":
+    def load(cls, folder: Path, watch: Watch | None = None) -> "Policy":
         """Load a rules folder and check it for every minor it answers for; what runs is made when first asked for.
+
+        ``watch`` is told what the rules judge.
 
         :raises PolicyError: with every problem found.
         """
@@ -112,7 +119,7 @@ class Policy:
         problems = problems or reachability.in_every(one.reach for one in lowered.values())
         if problems:
             raise PolicyError(problems)
-        return cls(tree, lowered)
+        return cls(tree, lowered, watch)
 
     def describe(self) -> tuple[RuleSetSummary, ...]:
         """Return the rule sets in the order of their names."""
@@ -149,6 +156,10 @@ class Policy:
             lowered = lower_policy(self._tree, asked, known) if known else self._lowered[asked]
             self._digests[asked, question] = lowered.digest()
         return self._digests[asked, question]
+
+    def coverage(self) -> Coverage:
+        """Return what was tried of the policy since it was loaded to be watched."""
+        return coverage(self._tree, self._watch or Watch())
 
     def vocabulary(self) -> str:
         """Return the page that lists the words rules may use, in Markdown."""
@@ -231,7 +242,7 @@ class Policy:
         asked = self._question(question)
         with self._lock:
             if (minor, question, operation) not in self._compiled:
-                compiled = compile_policy(self._tree, minor, asked, operation)
+                compiled = compile_policy(self._tree, minor, asked, operation, self._watch)
                 as_given = asked is not None and asked.as_given
                 self._compiled[minor, question, operation] = _Ready(self._tree, compiled, as_given)
             return self._compiled[minor, question, operation]
@@ -281,7 +292,7 @@ class Policy:
         """Return what the prelude makes of its input, remembered from an equal one if there was any."""
         name = ready.compiled.prelude_input
         value = request.inputs.get(name)
-        if not value:
+        if not value or self._watch is not None:  # what is remembered is not judged again, and could not be watched
             return None
 
         def make(copied: Any) -> Shared | None:
