@@ -195,6 +195,21 @@ def _test(parser: argparse.ArgumentParser) -> None:
         help="files or folders of tests (default: those within the rules folder)",
     )
     parser.add_argument("--junit", metavar="FILE", type=Path, help="write a JUnit report to this file")
+    parser.add_argument(
+        "--coverage",
+        action="store_true",
+        help="show the rules, cases and sides of comparisons that no example, test or case tried",
+    )
+    parser.add_argument(
+        "--cases", metavar="CASES", nargs="+", type=Path, help="recorded cases that count for the coverage, too"
+    )
+    parser.add_argument(
+        "--least",
+        metavar="PERCENT",
+        type=float,
+        default=0.0,
+        help="with --coverage: exit 1 below it (default: %(default)g)",
+    )
     parser.set_defaults(run=test.run)
 
 
@@ -240,7 +255,11 @@ def _mutate(parser: argparse.ArgumentParser) -> None:
         "--processes", metavar="N", type=int, default=os.cpu_count() or 1, help="how many work (default: %(default)d)"
     )
     parser.add_argument(
-        "--least", metavar="PERCENT", type=float, default=100.0, help="the least score that passes (default: %(default)g)"
+        "--least",
+        metavar="PERCENT",
+        type=float,
+        default=100.0,
+        help="the least score that passes (default: %(default)g)",
     )
     parser.add_argument("--all", action="store_true", help="show every mutant and what told it apart")
     parser.add_argument("--output", choices=("text", "json"), default="text", help="default: %(default)s")

@@ -15,7 +15,7 @@ from cli.cases.format import CasesError, read_cases
 from cli.progress import status, watched
 from cli.rules_folder import rules_folder
 from cli.text import counted, printable
-from engine import PolicyError
+from engine import Policy, PolicyError
 from engine.mutants import Mutant
 from engine.mutation import Mutation
 
@@ -115,13 +115,8 @@ def _fate(number: int) -> Fate:
     mutation, mutant = _Work.mutation, _Work.mutation.mutants[number]
     policy = mutation.changed(mutant)
     try:
-        cases = _Work.evidence.of(mutant, was_active=mutation.was_active(mutant))
-        for what, tell in (
-            ("example", lambda: mutation.by_example(mutant, policy)),
-            ("case", lambda: told_apart(policy, _Work.evidence, cases)),
-            ("test", lambda: mutation.by_test(policy)),
-        ):
-            by = tell()
+        for what in KILLED:
+            by = _told_apart(what, mutant, policy)
             if by:
                 return Fate(number, what, by)
     except PolicyError:
@@ -129,6 +124,20 @@ def _fate(number: int) -> Fate:
     finally:
         policy.close()
     return Fate(number, REFUSED if mutation.is_refused(mutant) else SURVIVES)
+
+
+def _told_apart(what: str, mutant: Mutant, policy: Policy) -> str:
+    """Return which test of a kind tells a mutant apart, "" if none does.
+
+    :raises PolicyError: if the change is a mistake.
+    """
+    mutation = _Work.mutation
+    if what == "example":
+        return mutation.by_example(mutant, policy)
+    if what == "test":
+        return mutation.by_test(policy)
+    cases = _Work.evidence.of(mutant, was_active=mutation.was_active(mutant))
+    return told_apart(policy, _Work.evidence, cases)
 
 
 class _Report:

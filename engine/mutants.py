@@ -97,20 +97,16 @@ class _Mutants:
 
     def of_rules(self, rule_set: RuleSet) -> Iterator[Mutant]:
         for at, rule in enumerate(rule_set.rules):
-
-            def changed(variation: Variation, rules: tuple[Rule, ...], at: int = at) -> Variation:
-                all_ = (*rule_set.rules[:at], *rules, *rule_set.rules[at + 1 :])
-                return replace(variation, becomes=replace(rule_set, rules=all_))
-
             concerns = frozenset(((rule_set.name, rule.name),))
-            removed = Variation("rule", rule.place, "the rule is left out", None)
-            yield self.made(changed(removed, ()), rule.name, concerns, self.active(rule))
+            removed = Variation("rule", rule.place, "the rule is left out", ())
+            yield self.made(_with_rules(rule_set, at, removed), rule.name, concerns, self.active(rule))
             for variation in of_rule(rule, self.neighbours):
-                yield self.made(changed(variation, (variation.becomes,)), rule.name, concerns, self.active(rule))
+                varied = replace(variation, becomes=(variation.becomes,))
+                yield self.made(_with_rules(rule_set, at, varied), rule.name, concerns, self.active(rule))
             for case in rule.cases if len(rule.cases) > 1 else ():
                 for variation, minors in self.shifted((case,)):
-                    inner = with_case(rule, variation.becomes[0])
-                    yield self.made(changed(variation, (inner,)), rule.name, concerns, minors)
+                    varied = replace(variation, becomes=(with_case(rule, variation.becomes[0]),))
+                    yield self.made(_with_rules(rule_set, at, varied), rule.name, concerns, minors)
         for name in dict.fromkeys(rule.name for rule in rule_set.rules):
             for variation, minors in self.shifted(rule_set.rules, name):
                 whole = replace(variation, becomes=replace(rule_set, rules=variation.becomes))
@@ -151,9 +147,7 @@ class _Mutants:
                 varied = Variation("setting", rule_set.place, f"`{name}` is left out", becomes)
                 yield self.made(varied, rule_set.name, concerns, self.minors)
 
-    def made(
-        self, variation: Variation, subject: str, concerns: frozenset[RuleName], minors: Iterable[str]
-    ) -> Mutant:
+    def made(self, variation: Variation, subject: str, concerns: frozenset[RuleName], minors: Iterable[str]) -> Mutant:
         key = f"{variation.becomes.name}: {subject}: {variation.change}"
         about = variation.kind, variation.place, variation.change
         return Mutant(key, *about, subject, concerns, tuple(minors), self.part, variation.becomes)
@@ -161,9 +155,7 @@ class _Mutants:
     def active(self, held: Rule | Definition) -> tuple[str, ...]:
         return tuple(minor for minor in self.minors if Active(minor).covers(held.since, held.until))
 
-    def shifted(
-        self, all_: tuple[Ranged, ...], name: str | None = None
-    ) -> Iterator[tuple[Variation, tuple[str, ...]]]:
+    def shifted(self, all_: tuple[Ranged, ...], name: str | None = None) -> Iterator[tuple[Variation, tuple[str, ...]]]:
         """Yield all of them with one bound moved by a minor, and the minor on which it makes a difference.
 
         Versions of one name that meet at a bound move together: the bound between them is what is moved.
@@ -171,7 +163,7 @@ class _Mutants:
         held = [one for one in all_ if name is None or getattr(one, "name", None) == name]
         bounds = dict.fromkeys(bound for one in held for bound in (one.since, one.until) if bound in self.minors)
         for bound in bounds:
-            at = self.minors.index(bound)
+            at: int = self.minors.index(bound)
             for to in (*self.minors[at - 1 : at], *(self.minors[at + 1 :] or (LATER,))[:1]):
                 moved = tuple(self.moved(one, bound, to) if one in held else one for one in all_)
                 if any(one.since and one.until and number(one.until) <= number(one.since) for one in moved):
@@ -185,6 +177,12 @@ class _Mutants:
     def moved(one: Ranged, bound: str, to: str) -> Ranged:
         since, until = (to if held == bound else held for held in (one.since, one.until))
         return replace(one, since=since, until=until)
+
+
+def _with_rules(rule_set: RuleSet, at: int, variation: Variation) -> Variation:
+    """Return a variation of one rule, which becomes some or none, as one of its rule set."""
+    rules = (*rule_set.rules[:at], *variation.becomes, *rule_set.rules[at + 1 :])
+    return replace(variation, becomes=replace(rule_set, rules=rules))
 
 
 def neighbours(tree: PolicyTree) -> Neighbours:

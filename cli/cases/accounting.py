@@ -65,6 +65,14 @@ def evidence(mutation: Mutation, cases: Iterable[Case]) -> Evidence:
     return found
 
 
+def ask_all(policy: Policy, cases: Iterable[Case]) -> None:
+    """Ask a policy every facet of cases, whatever it answers: for those who watch it."""
+    for case in cases:
+        question = Question(case.input, case.kubernetes, _Asked(policy))
+        for facet in case.expect:
+            _as_recorded(question, case, facet)
+
+
 def told_apart(policy: Policy, found: Evidence, numbers: Iterable[int]) -> str:
     """Return the id of the first case that a changed policy answers otherwise than was recorded, "" if none.
 

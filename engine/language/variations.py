@@ -18,7 +18,7 @@ LEFT_ALONE: Final = frozenset(
         *("since", "until", "written"),
     )
 )
-"""Parts of a rule that do not decide what it does, or are varied as a whole: `explain` is only told beside a message."""
+"""Parts of a rule that do not decide what it does (`explain` is told beside a message), or are varied as a whole."""
 
 _AMOUNT: Final = re.compile(r"(-?)([0-9]+)((?:\.[0-9]+)?[A-Za-z]*)")
 

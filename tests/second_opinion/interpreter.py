@@ -274,7 +274,9 @@ class Interpreter:
             return forms[term.data]
         return (found[0] if term.data == "first" else found[-1]) if found else None
 
-    def frames(self, loops: tuple[TermLoop, ...], where: Term | None, known: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    def frames(
+        self, loops: tuple[TermLoop, ...], where: Term | None, known: dict[str, Any]
+    ) -> Iterator[dict[str, Any]]:
         if not loops:
             if where is None or self.of(where, known):
                 yield known
@@ -309,5 +311,3 @@ class _Ordered:
 
     def __gt__(self, other):
         return self.value > other.value
-
-
