@@ -149,7 +149,9 @@ def _comparisons(tree: Tree, _: Neighbours) -> Iterator[Variation]:
     negated = tree.written.endswith(f" is not {tree.word}") or tree.written.startswith(f"{left} not in ")
     if tree.word in FLIPPED:
         word = FLIPPED[tree.word]
-        yield _changed("comparison", tree, f"{left} {word} {tree.parts[1].written}", word=word)
+        end = tree.written.index(left) + len(left)
+        flipped = tree.written[:end] + tree.written[end:].replace(tree.word, word, 1)
+        yield _changed("comparison", tree, flipped, word=word)
     elif tree.word in SWAPPED:
         word = SWAPPED[tree.word]
         yield _changed("comparison", tree, f"{left} is {'not ' if negated else ''}{word}", word=word)

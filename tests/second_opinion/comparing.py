@@ -1,6 +1,6 @@
 """Asks the engine and the interpreter the same; run as a program, as often as you like.
 
-    python -m tests.second_opinion.comparing --requests 100000 --processes 2
+python -m tests.second_opinion.comparing --requests 100000 --processes 2
 """
 
 import argparse

@@ -11,7 +11,14 @@ AMOUNTS = (
     *("0", "1m", "49m", "50m", "0.05", "100m", "0.1", "1", "1.5", "1500m", "2", "3", "1e3", "1k", "-1"),
     *("1Ki", "1023", "1024", "64Mi", "1Gi", "1024Mi", "2Gi", "1.5Gi", "1n", "9223372036854775", "9223372036854775807"),
 )
-FILES = ("admission-generated", "admission-handwritten", "admission-other-versions", "qos", "pvc", "limitrange-validation")
+FILES = (
+    "admission-generated",
+    "admission-handwritten",
+    "admission-other-versions",
+    "qos",
+    "pvc",
+    "limitrange-validation",
+)
 NODE_FILES = {"oom": "oomScore", "ranking": "ranking", "local-storage-eviction": "localStorage"}
 
 

@@ -13,6 +13,7 @@ from tests.second_opinion.requests import Generator, recorded
 NAME = "renamed-by-a-test"
 BOUNDS = {"min": -1, "max": 1, "maxLimitRequestRatio": 1}
 COUNT = 300
+ORDINARY = 2**60
 
 
 def answers(policy, request):
@@ -51,11 +52,13 @@ def turned(value, order):
 
 
 def amounts(totals):
-    return {name: parse(text).exact for name, text in totals.items()}
+    """The amounts of totals; those near 2^63, where Kubernetes' own sums depend on their order, are left out."""
+    found = {name: parse(text).exact for name, text in totals.items()}
+    return {name: amount for name, amount in found.items() if abs(amount) < ORDINARY}
 
 
 def test_order_of_keys(policy, creations):
-    order = random.Random(1)
+    order = random.Random(1)  # noqa: S311 - tests, not secrets
     for request, verdict in creations:
         other = policy.evaluate(dataclasses.replace(request, inputs=turned(dict(request.inputs), order)))
         assert (other.allowed, other.stage) == (verdict.allowed, verdict.stage)
