@@ -12,7 +12,7 @@ from engine.language.checked import CheckedCase, CheckedRule
 from engine.language.rules import RuleSet
 from engine.record_reader import RecordReader
 from engine.records import Record
-from engine.taking import take
+from engine.taking import Taking
 from engine.values import shown
 from engine.verdict import Check, Comparison, Firing, Origin, RuleReference, Violation
 
@@ -134,7 +134,7 @@ class Effects:
     def take(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
         """Make one object as another is, but for some paths or at some paths only."""
         into, source, paths, but = run.compute(self.environment, facts)
-        take(into, source, paths, but, self.reader)
+        Taking(self.reader, self.environment).take(into, source, paths, but)
         self.note_firing(run, facts, "take", (), (into.root, f"{'but' if but else 'at'} {', '.join(paths)}"))
 
     def conclude(self, run: CaseRun, facts: tuple[Any, ...]) -> None:

@@ -32,6 +32,7 @@ class Environment:
         "notes",
         "orders",
         "origins",
+        "taken_away",
     )
 
     def __init__(
@@ -54,6 +55,7 @@ class Environment:
         self.orders: dict[Any, _Order] = {}
         self.conclusions: dict[str, Any] = {}
         self.origins: dict[OriginKey, Origin] = dict(origins or {})
+        self.taken_away: list[Any] = []  # held, so that no other fact gets an identity that origins know
 
     def begin_pass(self) -> None:
         """Forget what was computed from values that effects may have changed since.

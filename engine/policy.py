@@ -220,19 +220,31 @@ class Policy:
         return next((part for part in self.parts.values() if question in part.questions), None) if question else None
 
     def _check_needed(self, request: Request, operation: str) -> None:
-        """Refuse a request that lacks an object which its operation or its question needs.
+        """Refuse a request that lacks an object which its operation or its question needs, or has one too many.
 
         :raises RequestError: then.
         """
         asked = self._question(request.question)
-        missing = [name for name in asked.needs if request.inputs.get(name) is None] if asked else []
-        if missing:
-            text = f"must be given for the question `{request.question}`"
-            raise RequestError([FieldViolation(name, text) for name in missing])
+        given = {name for name, value in request.inputs.items() if value is not None}
+        if asked is not None:
+            text = f"must be given for the question `{asked.name}`"
+            missing = [FieldViolation(name, text) for name in asked.needs if name not in given]
+            if asked.needs_one_of and given.isdisjoint(asked.needs_one_of):
+                first, *others = asked.needs_one_of
+                missing.append(FieldViolation(first, " ".join((text, *(f"or `{name}`" for name in others)))))
+            if missing:
+                raise RequestError(missing)
         for declared in self._tree.catalogue.inputs.values():
-            needed = operation in declared.needed_on and declared.needed_beside in request.inputs
-            if needed and request.inputs.get(declared.name) is None:
+            if not declared.needed_on:
+                continue
+            beside = declared.needed_beside in request.inputs
+            if operation in declared.needed_on and beside and declared.name not in given:
                 raise RequestError([FieldViolation(declared.name, f"{operation} needs the object as it is stored")])
+            if declared.name in given and operation not in declared.needed_on:
+                text = f"{operation} takes no stored object; what does: {', '.join(declared.needed_on)}"
+                raise RequestError([FieldViolation(declared.name, text)])
+            if declared.name in given and not beside:
+                raise RequestError([FieldViolation(declared.name, f"is given without a {declared.needed_beside}")])
 
     def _ready(self, minor: str, question: str, operation: str) -> "_Ready":
         """Return what answers a question about an operation on a minor; it is made when it is first asked for."""
@@ -353,7 +365,7 @@ class Policy:
             code=self._codes[found.stage] if found.stage else 0,
             violations=found.reported,
             unreported=found.unreported,
-            values=ready.values.of(effects.environment),
+            values=ready.values.of(effects.judged, effects.environment),
             conclusions={name: _shown(value) for name, value in effects.environment.conclusions.items()},
             warnings=(*found.warnings, *effects.warnings),
             kubernetes=ready.compiled.minor,

@@ -1,4 +1,4 @@
-"""The quantities that a verdict tells: every reported one of the objects, with its origin."""
+"""The quantities that a verdict tells: every reported one of the object asked about, with its origin."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,12 +25,11 @@ class Values:
             name: list(self._of_kind(kind)) for name, kind in catalogue.kinds.items() if name in self._telling
         }
 
-    def of(self, environment: Environment) -> tuple[Value, ...]:
-        """Return the quantities of the inputs that are one object, in the order of the objects."""
+    def of(self, judged: str, environment: Environment) -> tuple[Value, ...]:
+        """Return the quantities of the input that is asked about, in the order of the object; none of lists alone."""
         found: list[Value] = []
-        for value in environment.inputs.values():
-            if isinstance(value, Record):
-                self._tell(value, environment, found)
+        if judged:
+            self._tell(environment.inputs[judged], environment, found)
         return tuple(found)
 
     def _tell(self, record: Record, environment: Environment, found: list[Value]) -> None:

@@ -12,11 +12,8 @@ _KINDS: Final = {"pod": "Pod", "persistent_volume_claim": "PersistentVolumeClaim
 """The kinds of the typed forms, by their names."""
 
 
-def read(sent: pb.Object, path: str, kind: str, mistakes: list[FieldViolation], with_unknown: bool = False) -> Any:
-    """Return the object as a JSON value; mistakes are added with the path of the field.
-
-    ``with_unknown``: what is unknown of a typed object counts, because two objects are compared.
-    """
+def read(sent: pb.Object, path: str, kind: str, mistakes: list[FieldViolation]) -> Any:
+    """Return the object as a JSON value; mistakes are added with the path of the field."""
     form = sent.WhichOneof("form")
     match form:
         case None:
@@ -28,7 +25,7 @@ def read(sent: pb.Object, path: str, kind: str, mistakes: list[FieldViolation], 
             mistakes.append(FieldViolation(path, f"is a {_KINDS[form]} where a {kind} is wanted", INVALID))
             return {}
         case _:
-            return typed.to_json(getattr(sent, form), with_unknown)
+            return typed.to_json(getattr(sent, form))
 
 
 def _read_manifest(manifest: bytes, path: str, kind: str, mistakes: list[FieldViolation]) -> Any:
@@ -52,6 +49,11 @@ def given_back(sent: pb.Object, value: Any) -> pb.Object:
     if form in (None, "manifest"):
         return pb.Object(manifest=encode(value))
     result = pb.Object()
-    result.CopyFrom(sent)
     typed.write(getattr(result, form), value)
+    getattr(result, form).SetInParent()
     return result
+
+
+def patch_of(sent: pb.Object, operations: list[dict[str, Any]]) -> bytes:
+    """Return a JSON Patch of an object; of a typed one, for the JSON that its known fields have in Kubernetes."""
+    return encode(operations if sent.WhichOneof("form") == "manifest" else typed.without_unknown(operations))

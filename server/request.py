@@ -86,6 +86,9 @@ def _inputs(message: pb.EvaluateRequest, mistakes: list[FieldViolation]) -> dict
     elif len(asked) > 1:
         other = OBJECTS[asked[1]][0]
         mistakes.append(FieldViolation(other, "cannot be asked about together with another object", INVALID))
+    if not asked and message.HasField("old_object"):
+        text = "is given, but no object that is asked about: LimitRanges alone are validated as they are"
+        mistakes.append(FieldViolation(_OLD_OBJECT, text, INVALID))
     inputs: dict[str, Any] = {}
     for name in asked[:1]:
         inputs |= _asked(message, name, mistakes)
@@ -96,14 +99,14 @@ def _asked(message: pb.EvaluateRequest, name: str, mistakes: list[FieldViolation
     """Return the object that is asked about, and the old one where there is one."""
     path, kind = OBJECTS[name]
     has_old = message.HasField("old_object")
-    inputs = {path: read(getattr(message, name), path, kind, mistakes, has_old)}
+    inputs = {path: read(getattr(message, name), path, kind, mistakes)}
     if has_old:
         if (getattr(message, name).WhichOneof("form") == "manifest") != (
             message.old_object.WhichOneof("form") == "manifest"
         ):
             text = f"comes in another form than {path}: the two could not be compared"
             mistakes.append(FieldViolation(_OLD_OBJECT, text, INVALID))
-        inputs[_OLD[name]] = read(message.old_object, _OLD_OBJECT, kind, mistakes, True)
+        inputs[_OLD[name]] = read(message.old_object, _OLD_OBJECT, kind, mistakes)
     return inputs
 
 

@@ -8,8 +8,7 @@ from engine.orders import Orders, Outcome
 from engine.verdict import Check, Comparison, Firing, Origin, RuleReference, Value, Verdict, Violation
 from podlaw.v1 import policy_pb2 as pb
 from server.facets import Wanted, wanted
-from server.manifests import encode
-from server.objects import given_back
+from server.objects import given_back, patch_of
 from server.request import OBJECTS
 
 MOST_TOLD = 1000
@@ -79,7 +78,7 @@ def _give_back(message: pb.Verdict, verdict: Verdict, asked: pb.EvaluateRequest,
         if wants("object"):
             getattr(message, name).CopyFrom(given_back(getattr(asked, name), verdict.objects[path]))
         if wants("jsonPatch"):
-            message.json_patch = encode(verdict.patches[path])
+            message.json_patch = patch_of(getattr(asked, name), verdict.patches[path])
     if not named and wants("object"):
         pairs = zip(asked.limit_ranges, verdict.objects["limitRanges"], strict=True)
         message.limit_ranges.extend(given_back(sent, value) for sent, value in pairs)

@@ -184,7 +184,7 @@ def _check_questions(reader: Reader, policy: PolicyFile, catalogue: Catalogue) -
         for name in question.stages:
             if name not in stages:
                 reader.problem(question.place, f"there is no stage `{name}`", nearest(name, stages))
-        for name in question.needs:
+        for name in (*question.needs, *question.needs_one_of):
             if name not in catalogue.inputs:
                 reader.problem(question.place, f"there is no input `{name}`", nearest(name, catalogue.inputs))
 

@@ -27,7 +27,8 @@ class Stage:
 class Question:
     """A question that only some stages answer.
 
-    ``as_given``: objects are taken as they are, without any rounding. ``needs`` are the inputs that it cannot lack.
+    ``as_given``: objects are taken as they are, without any rounding. ``needs`` are the inputs that it cannot lack,
+    ``needs_one_of`` those of which it cannot lack all.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Question:
     as_given: bool
     place: Place
     needs: tuple[str, ...] = ()
+    needs_one_of: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,4 +90,5 @@ def _question(reader: Reader, node: Node) -> Question:
         reader.text(top.get("as given")) == "true",
         node.place,
         tuple(reader.text(name) for name in reader.items(top.get("needs"))),
+        tuple(reader.text(name) for name in reader.items(top.get("needs one of"))),
     )

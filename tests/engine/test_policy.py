@@ -289,3 +289,38 @@ def test_a_mistake_is_told_once(policy):
     with pytest.raises(RequestError) as caught:
         evaluate(policy, pod({"resources": {"limits": {"cpu": [1]}}}))
     assert len(caught.value.violations) == 1
+
+
+def test_an_update_tells_the_values_of_the_object_asked_about(policy):
+    old = pod({"resources": {"limits": {"cpu": "1"}}}, {"resources": {"requests": {"memory": "1Gi"}}})
+    new = pod({"resources": {"limits": {"cpu": "2"}}})
+    inputs = {"pod": new, "oldPod": old}
+    verdict = policy.evaluate(Request(inputs=inputs, operation="UPDATE"))
+    assert {value.path: value.value for value in verdict.values} == {
+        "spec.containers[0].resources.limits[cpu]": "2",
+        "spec.containers[0].resources.requests[cpu]": "2",
+    }
+    assert len(verdict.values) == 2
+
+
+def test_what_an_update_takes_over_came_to_be_as_in_the_stored_object(policy):
+    old, new = pod({"resources": {"limits": {"cpu": "1"}}}), pod({"resources": {"requests": {"cpu": "2"}}})
+    verdict = policy.evaluate(
+        Request(inputs={"pod": new, "oldPod": old}, operation="UPDATE", subresource="status", kubernetes="1.35")
+    )
+    told = {value.path: (value.value, value.origin.kind, value.origin.source) for value in verdict.values}
+    assert told == {
+        "spec.containers[0].resources.limits[cpu]": ("1", "declared", ""),
+        "spec.containers[0].resources.requests[cpu]": (
+            "1",
+            "copied",
+            "oldPod.spec.containers[0].resources.limits[cpu]",
+        ),
+    }
+
+
+def test_a_question_about_nothing_is_refused(policy):
+    for question in ("injection", "check"):
+        with pytest.raises(RequestError) as caught:
+            policy.evaluate(Request(inputs={"limitRanges": [limit_range()]}, question=question))
+        assert [violation.field for violation in caught.value.violations] == ["pod"]

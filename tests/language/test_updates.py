@@ -101,7 +101,7 @@ def test_lists_of_different_lengths_stay(tmp_path):
 
 def test_a_rule_speaks_of_its_operations_only(tmp_path):
     policy = load(tmp_path, TAKE.replace("WORD", "at").replace("PATHS", '["note"]'))
-    verdict = policy.evaluate(Request({"thing": thing("new", 20), "oldThing": thing("old", 1)}))
+    verdict = policy.evaluate(Request({"thing": thing("new", 20)}))
     assert verdict.allowed
     assert verdict.objects["thing"] == thing("new", 20)
     assert verdict.conclusions["said"] == "CREATE"
@@ -112,6 +112,15 @@ def test_an_operation_that_needs_the_stored_object_asks_for_it(tmp_path):
     with pytest.raises(RequestError) as caught:
         policy.evaluate(Request({"thing": thing("new", 1)}, operation="UPDATE"))
     assert [violation.field for violation in caught.value.violations] == ["oldThing"]
+
+
+def test_an_operation_that_takes_no_stored_object_refuses_it(tmp_path):
+    policy = load(tmp_path, TAKE.replace("WORD", "at").replace("PATHS", '["note"]'))
+    one = thing("new", 1)
+    for given, on in (({"thing": one, "oldThing": one}, "CREATE"), ({"oldThing": one}, "UPDATE")):
+        with pytest.raises(RequestError) as caught:
+            policy.evaluate(Request(inputs=given, operation=on))
+        assert [violation.field for violation in caught.value.violations] == ["oldThing"]
 
 
 @pytest.mark.parametrize(
