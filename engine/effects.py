@@ -174,6 +174,15 @@ class Effects:
             left.append(written(self.catalogue.kinds[kind], given))
         self.note_firing(run, facts, "remember", comparisons)
 
+    def leave(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
+        """Leave a fact for later rules."""
+        given, comparisons = run.compute(self.environment, facts)
+        if run.case.effect.note is not None:
+            name, kind, _ = run.case.effect.note
+            notes = self.environment.notes[name]
+            notes.append(self.reader.note(kind, given, len(notes)))
+        self.note_firing(run, facts, "note", comparisons)
+
     def end_pass(self) -> None:
         """Draw the rankings and the possible outcomes of a pass, as notes or as conclusions; equals keep their order.
 
@@ -230,6 +239,7 @@ APPLY: Mapping[str, Callable[[Effects, CaseRun, tuple[Any, ...]], None]] = {
     "rank": Effects.rank,
     "choose": Effects.choose,
     "remember": Effects.remember,
+    "note": Effects.leave,
     "take": Effects.take,
 }
 

@@ -162,7 +162,7 @@ class _Said:
         return ""
 
     def _concludes(self, wanted: Any) -> str:
-        if not any(f.effect in ("conclude", "rank", "choose", "remember") for f in self.firings):
+        if not any(f.effect in ("conclude", "rank", "choose", "remember", "note") for f in self.firings):
             return "was to conclude, but did not"
         for name, value in wanted.items():
             found = as_texts(self.verdict.conclusions.get(name))

@@ -83,18 +83,18 @@ def field_reader(declared: Field, as_given: bool) -> FieldReader:
     if type_ == QUANTITY:
         return _quantity_reader(ways)
     if type_.of is not None:
-        return _list_reader(type_.of)
+        return _list_reader(type_.of, declared.optional)
     if type_.entry is not None:
         return _map_reader(type_.entry)
     return scalar_reader(type_, None if declared.optional else _MISSING[type_], "unsigned" in declared.reading)
 
 
-def _list_reader(element: Type) -> FieldReader:
+def _list_reader(element: Type, optional: bool) -> FieldReader:
     accepts, wanted = _SCALARS[element]
 
-    def read(value: Any, words: str, record: Record, reading: Reading) -> list[Any]:
+    def read(value: Any, words: str, record: Record, reading: Reading) -> list[Any] | None:
         if value is None:
-            return []
+            return None if optional else []
         if not isinstance(value, list | tuple) or not all(accepts(item) for item in value):
             reading.wrong(place(record, words), f"a list, each element {wanted}")
             return []

@@ -62,9 +62,10 @@ class RuleSetSummary:
 class _Ready:
     """What answers one question on one minor: compiled passes, the reader of its objects, and its memory."""
 
-    def __init__(self, tree: PolicyTree, compiled: CompiledPolicy, as_given: bool) -> None:
+    def __init__(self, tree: PolicyTree, compiled: CompiledPolicy, asked: Question | None) -> None:
         self.compiled = compiled
-        self.reader = RecordReader(tree.catalogue, as_given)
+        self.reader = RecordReader(tree.catalogue, asked is not None and asked.as_given)
+        self.answers = frozenset(asked.answers if asked is not None else ())
         self.memory = Memory()
         self.values = Values(tree.catalogue)
 
@@ -255,8 +256,7 @@ class Policy:
         with self._lock:
             if (minor, question, operation) not in self._compiled:
                 compiled = compile_policy(self._tree, minor, asked, operation, self._watch)
-                as_given = asked is not None and asked.as_given
-                self._compiled[minor, question, operation] = _Ready(self._tree, compiled, as_given)
+                self._compiled[minor, question, operation] = _Ready(self._tree, compiled, asked)
             return self._compiled[minor, question, operation]
 
     def _question(self, name: str) -> Question | None:
@@ -366,7 +366,12 @@ class Policy:
             violations=found.reported,
             unreported=found.unreported,
             values=ready.values.of(effects.judged, effects.environment),
-            conclusions={name: _shown(value) for name, value in effects.environment.conclusions.items()},
+            values=ready.values.of(effects.environment),
+            conclusions={
+                name: _shown(value)
+                for name, value in effects.environment.conclusions.items()
+                if not ready.answers or name in ready.answers
+            },
             warnings=(*found.warnings, *effects.warnings),
             kubernetes=ready.compiled.minor,
             policy_version=self.version,

@@ -47,8 +47,8 @@ class RecordReader:
         record: Record = self.classes[kind]()
         record.kind, record.root, record.path, record.position, record.source = kind, "", "", position, None
         record.top = record
-        for name, value in fields.items():
-            setattr(record, f"f_{name}", value)
+        for name in self.catalogue.kinds[kind].fields:
+            setattr(record, f"f_{name}", fields.get(name))
         return record
 
     def restored(self, record: Record) -> Any:
@@ -73,6 +73,8 @@ class RecordReader:
     def _input(self, declared: Input, value: Any, reading: Reading) -> Any:
         reading.refused_stage = declared.refused_stage
         type_ = declared.type
+        if value is None and declared.optional:
+            return None
         if type_.of is not None and type_.of.kind:
             return self._top_list(declared.name, type_.of, value, reading)
         if value is None and not (type_.of or type_.entry or type_ == QUANTITIES):

@@ -101,10 +101,14 @@ class Checker(Operators, Aggregates, Calls):
             return Term("notes", self.catalogue.notes[name].type, False, tree, data=name)
         if name in self.sources and not self.sources[name].given:
             return self.apply(name, (), tree)
+        if name in self.catalogue.conclusions:
+            drawn = self.catalogue.conclusions[name].type
+            return Term("conclusions", drawn, not (drawn.of or entry_of(drawn)), tree, data=name)
         if name in self.tables:
             keys = ", ".join(self.tables[name].keys)
             raise fail(tree, f"`{name}` is a table", f"read one of its values: `{name}[{keys}]`")
-        known = [*scope.variables, *self.catalogue.inputs, *self.catalogue.notes, *self.sources, *self.tables]
+        left = (*self.catalogue.notes, *self.catalogue.conclusions)
+        known = [*scope.variables, *self.catalogue.inputs, *left, *self.sources, *self.tables]
         raise fail(tree, f"`{name}` is not known here", nearest(name, known) or "name it in `for each` or `let`")
 
     def _variable(self, variable: Variable, tree: Tree, scope: Scope) -> Term:

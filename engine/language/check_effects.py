@@ -57,6 +57,9 @@ class EffectChecker:
             return self.memory(effect, scope)
         if effect.kind == "take":
             return self.taking(effect, scope)
+        if effect.kind == "note":
+            note = self.note(*effect.note, scope, effect.note_at) if effect.note is not None else None
+            return CheckedEffect("note", note=note)
         conclusions = self.each_of(lambda one: self.concluded(one, effect.keep, scope), effect.conclusions)
         if loops and not effect.keep and any(key is None for _, key, _ in conclusions):
             hint = "say `keep: first` or `keep: last`, or `keep: each` for a list of all"

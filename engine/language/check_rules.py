@@ -117,7 +117,9 @@ class RuleChecker:
                 reads |= moved
                 writes |= moved
             if case.effect.kind in ("rank", "choose"):
-                writes.add(("notes", case.effect.into))
+                writes |= {("notes", case.effect.into), ("conclusions", case.effect.into)}
+            writes |= {("conclusions", name) for name, *_ in case.effect.conclusions}
+            writes |= {("conclusions", case.effect.ties)} if case.effect.ties else set()
         key = (*(binding.slot for binding in draft.shape.bindings), frozenset(inputs))
         shape = replace(draft.shape, key=key)
         return replace(draft, shape=shape, inputs=frozenset(inputs), reads=frozenset(reads), writes=frozenset(writes))
@@ -130,8 +132,8 @@ class RuleChecker:
         for part in term.all():
             if part.operation == "field":
                 reads.add(part.data)
-            elif part.operation == "notes":
-                reads.add(("notes", part.data))
+            elif part.operation in ("notes", "conclusions"):
+                reads.add((part.operation, part.data))
             elif part.operation == "input":
                 reads.add(("input", part.data))
                 if part.type.kind and not part.optional:

@@ -187,6 +187,10 @@ def _check_questions(reader: Reader, policy: PolicyFile, catalogue: Catalogue) -
         for name in (*question.needs, *question.needs_one_of):
             if name not in catalogue.inputs:
                 reader.problem(question.place, f"there is no input `{name}`", nearest(name, catalogue.inputs))
+        told = {**catalogue.conclusions, **catalogue.memories}
+        for name in question.answers:
+            if name not in told:
+                reader.problem(question.place, f"there is no conclusion `{name}`", nearest(name, told))
 
 
 def _check_operations(reader: Reader, policy: PolicyFile, rule_sets: dict[str, RuleSet]) -> None:

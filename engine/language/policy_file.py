@@ -28,7 +28,8 @@ class Question:
     """A question that only some stages answer.
 
     ``as_given``: objects are taken as they are, without any rounding. ``needs`` are the inputs that it cannot lack,
-    ``needs_one_of`` those of which it cannot lack all.
+    ``needs_one_of`` those of which it cannot lack all,
+    ``answers`` the conclusions that are told, () for all that its stages draw.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Question:
     place: Place
     needs: tuple[str, ...] = ()
     needs_one_of: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,4 +93,5 @@ def _question(reader: Reader, node: Node) -> Question:
         node.place,
         tuple(reader.text(name) for name in reader.items(top.get("needs"))),
         tuple(reader.text(name) for name in reader.items(top.get("needs one of"))),
+        tuple(reader.text(name) for name in reader.items(top.get("answers"))),
     )

@@ -13,6 +13,8 @@ from engine.language.tree import ExpressionError, Loop, Tree, broken
 
 ROLES = ("limitRange", "item", "subject", "resource", "observed", "bound", "at", "atLeast", "atMost")
 EFFECTS = ("fill", "copy", "deny", "warn", "refuse", "conclude", "rank", "choose", "remember", "take")
+LEAVING = "note"
+"""An effect of its own, or a part of one that sets a value."""
 MOST_NAMED = 200
 THIS_RULE_SET = "this rule set"
 UNLESS_DENIED = "unless something was denied"
@@ -163,7 +165,7 @@ class _SetReader:
         first = top.get("first")
         if first is not None:
             for key, _ in top.entries:
-                if key.value in EFFECTS:
+                if key.value in (*EFFECTS, LEAVING):
                     self.reader.problem(
                         key.place, f"`{key.value}` stands beside `first`", "put it into a case of `first`"
                     )
@@ -212,6 +214,7 @@ class _SetReader:
 
     def case(self, top: Mapping, number: int, explain: tuple[tuple[str, Tree], ...], rule: bool = False) -> Case | None:
         found = [key for key, _ in top.entries if key.value in EFFECTS]
+        found = found or [key for key, _ in top.entries if key.value == LEAVING]
         what = "the rule" if rule else "the case"
         if len(found) != 1:
             self.not_one_effect(top, found, what)
@@ -230,7 +233,7 @@ class _SetReader:
 
     def not_one_effect(self, node: Mapping, found: list[Text], what: str) -> None:
         """Tell of a rule or case with no effect, or several; not where a misspelt one is told already."""
-        words = ", ".join(f"`{word}`" for word in EFFECTS)
+        words = ", ".join(f"`{word}`" for word in (*EFFECTS, LEAVING))
         if found:
             named = " and ".join(f"`{key.value}`" for key in found)
             self.reader.problem(found[1].place, f"{what} has several effects, {named}", "keep one, or write two rules")
@@ -264,7 +267,7 @@ class _SetReader:
             preferred = self.reader.expression(top.get("prefer"))
             order = (("prefer", preferred),) if preferred is not None else ()
             return replace(effect, value=chosen, into=into, order=order)
-        if kind in ("take", "remember"):
+        if kind in ("take", "remember", LEAVING):
             return self.kept(effect, top)
         entries = self.reader.mapping(value).entries
         conclusions = tuple(found for key, node in entries if (found := self.conclusion(key, node)) is not None)
@@ -313,10 +316,10 @@ class _SetReader:
         return {"": entries[0][0].place, **{key.value: key.place for key, _ in fields}} if entries else {}
 
     def kept(self, effect: Effect, top: Mapping) -> Effect:
-        """Return a take or a remember."""
+        """Return a take, or what leaves a fact."""
         if effect.kind == "take":
             return replace(effect, value=self.needed(top, "take", "from"), order=self.taken(top))
-        value = top.get("remember")
+        value = top.get(effect.kind)
         return replace(effect, note=self.left_fact(value), note_at=self.left_at(value))
 
     def taken(self, top: Mapping) -> tuple[tuple[str, Tree], ...]:

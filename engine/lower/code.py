@@ -179,6 +179,10 @@ class Code:
     def _notes(self, term: Term) -> str:
         return f"e.notes[{self.constant(term.data)}]"
 
+    def _conclusions(self, term: Term) -> str:
+        nothing = "None" if term.optional else "()" if term.type.of else "{}"
+        return f"e.conclusions.get({self.constant(term.data)}, {nothing})"
+
     def _variable(self, term: Term) -> str:
         return self.bound.get(term.data, str(term.data))
 

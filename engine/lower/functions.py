@@ -106,7 +106,7 @@ class FunctionWriter:
     def is_pure(self, term: Term) -> bool:
         """Whether a term depends on nothing but its variables."""
         for part in term.all():
-            if part.operation in ("input", "notes", "fact"):
+            if part.operation in ("input", "notes", "conclusions", "fact"):
                 return False
             if part.operation == "apply" and not self.is_pure(self.definitions[part.data].body):
                 return False
@@ -243,6 +243,8 @@ class FunctionWriter:
         given = case.effect.note[2] if case.effect.note is not None else ()
         fields = ", ".join(f"{self.code.constant(name)}: {self.code.of(term)}" for name, term in given)
         return f"{{{fields}}}, {self.comparisons(case.when)}"
+
+    _note = _remember
 
 
 class _Rows:

@@ -1,7 +1,7 @@
 """Durations, 32-bit floats and times: as Go 1.26 reads and prints them.
 
-``go_texts.jsonl`` was recorded by running ``time.ParseDuration``, ``Duration.String``,
-``strconv.ParseFloat(text, 32)``, ``float32(value) / 100`` and ``time.Parse(time.RFC3339, text)``; a member is null where Go refuses the text.
+``go_texts.jsonl`` was recorded by running ``time.ParseDuration``, ``Duration.String``, ``strconv.ParseFloat``
+(to 32 bits), ``float32(value) / 100`` and ``time.Parse`` of RFC 3339; a member is null where Go refuses the text.
 """
 
 import json

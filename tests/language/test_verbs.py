@@ -325,3 +325,66 @@ rules:
 """
     given = thing(parts=[{"name": "b", "size": 5, "amount": "1Gi"}])
     assert conclusions(load(tmp_path, rules), thing=given) == {"says": "1Gi"}
+
+
+NOTED = """
+rules:
+- name: large parts
+  for each: {part: thing.parts}
+  when: part.size > 3
+  note: {ordered: {name: part.name, size: part.size}}
+- name: their names
+  conclude: {texts: "list of part.name for part in ordered"}
+"""
+
+
+def test_a_note_without_a_fill_is_read_by_later_rules(tmp_path):
+    assert conclusions(load(tmp_path, NOTED), thing=PARTS)["texts"] == ["b", "c"]
+
+
+def test_what_a_note_leaves_out_is_absent(tmp_path):
+    rules = NOTED.replace(
+        "list of part.name for part in ordered", "list of text(part.amount otherwise 7) for part in ordered"
+    )
+    assert conclusions(load(tmp_path, rules), thing=PARTS)["texts"] == ["7", "7"]
+
+
+def test_a_note_needs_every_field_that_is_not_optional(tmp_path):
+    assert "the note lacks `size`" in problems(tmp_path, NOTED.replace(", size: part.size", ""))
+
+
+DRAWN = """
+rules:
+- name: first
+  when: thing.name = "it"
+  conclude: {says: '"first"', "sizes[thing.name]": 3, texts: '["one"]'}
+- name: second
+  conclude:
+    texts: '["two"]'
+- name: third
+  when: says is present and says = "first" and sizes["it"] is present and texts is not empty
+  conclude: {"sizes[says]": size(texts)}
+- name: fourth
+  when: says is absent and texts is empty and size(keys of sizes) = 0
+  conclude: {says: '"nothing"'}
+"""
+
+
+def test_later_rules_read_what_earlier_ones_concluded(tmp_path):
+    found = conclusions(load(tmp_path, DRAWN), thing=PARTS)
+    assert found == {"says": "first", "sizes": {"it": 3, "first": 1}, "texts": ["one"]}
+
+
+def test_what_no_rule_concluded_is_absent_or_empty(tmp_path):
+    rules = DRAWN.replace(
+        """- name: second
+  conclude:
+    texts: '["two"]'
+""",
+        "",
+    )
+    assert conclusions(load(tmp_path, rules), thing={"metadata": {"name": "other"}}) == {"says": "nothing"}
+
+
+def test_a_conclusion_that_may_be_absent_is_tested_first(tmp_path):
+    assert "`says` may be absent here" in problems(tmp_path, DRAWN.replace("says is present and says", "says"))

@@ -8,10 +8,11 @@ from typing import Any
 
 import re2
 
-from engine import values
+from engine import durations, floats, values
 from engine.language.terms import Term, TermLoop
 from engine.language.types import EXACT, FLOAT64, INT64, QUANTITIES, QUANTITY, TEXT
 from engine.objects import differs, differs_at
+from engine.quantity import Notation, from_int
 
 COMPARE = {
     "=": operator.eq,
@@ -31,6 +32,16 @@ FUNCTIONS = {
     "comparedWith": lambda q, other: q.promoted_by(other),
     "stored": lambda q: q.stored(),
     "rounded": lambda q: q.rounded(),
+    "quantityError": values.quantity_error,
+    "binaryQuantity": lambda number: from_int(number, Notation.BINARY),
+    "decimalQuantity": lambda number: from_int(number, Notation.DECIMAL),
+    "float32": floats.float32_of,
+    "float32Error": floats.float32_error,
+    "asFloat32": floats.as_float32,
+    "duration": durations.duration_of,
+    "durationError": durations.duration_error,
+    "durationText": durations.duration_text,
+    "time": durations.time_of,
     "float64": float,
     "int64": values.cut_off,
     "exact": Fraction,
@@ -100,6 +111,10 @@ class Interpreter:
 
     def _notes(self, term, _):
         return self.environment.notes[term.data]
+
+    def _conclusions(self, term, _):
+        nothing = None if term.optional else [] if term.type.of else {}
+        return self.environment.conclusions.get(term.data, nothing)
 
     def _variable(self, term, known):
         return known[term.data]

@@ -28,7 +28,7 @@ class Rules:
                 drawn.clear()
             effects.environment.cache.clear()
             self.judge(rule, effects)
-            drawn |= {("notes", case.effect.into) for case in rule.cases if case.effect.into}
+            drawn |= {(what, case.effect.into) for case in rule.cases for what in ("notes", "conclusions")}
         effects.end_pass()
 
     def judge(self, rule, effects):
@@ -144,6 +144,9 @@ def _remember(opinion, case, named):
     return {name: opinion.of(term, named) for name, term in case.effect.note[2]}, ()
 
 
+_note = _remember
+
+
 class SecondOpinion(Policy):
     """A policy that is answered for by interpretation."""
 
@@ -159,5 +162,5 @@ class SecondOpinion(Policy):
             asked = self._question(question)
             rules = Rules(self._tree, minor, asked, operation)
             compiled = CompiledPolicy(minor, (), "", (rules,), {}, "")
-            self._compiled[key] = _Ready(self._tree, compiled, asked is not None and asked.as_given)
+            self._compiled[key] = _Ready(self._tree, compiled, asked)
         return self._compiled[key]
