@@ -366,7 +366,6 @@ class Policy:
             violations=found.reported,
             unreported=found.unreported,
             values=ready.values.of(effects.judged, effects.environment),
-            values=ready.values.of(effects.environment),
             conclusions={
                 name: _shown(value)
                 for name, value in effects.environment.conclusions.items()
