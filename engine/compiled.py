@@ -21,7 +21,7 @@ from engine.lower.functions import Compiled, FunctionWriter
 from engine.lower.held import write_held
 from engine.lower.plan import PassPlan, Planner
 from engine.lower.watching import WATCH, WatchedCode, WatchingWriter
-from engine.matching import EngineFault, Matcher
+from engine.matching import EngineFault, Matcher, RememberingMatcher
 from engine.prelude import prelude_of
 from engine.verdict import RuleReference
 
@@ -260,7 +260,7 @@ def _pass(number: int, plan: PassPlan, functions: Compiled, advisers: frozenset[
             apply, others = APPLY[case.effect.kind], rule.stage in advisers
             cases[rule_number, case.number] = CaseRun(rule, case, reference, compute, held, others, apply)
     matches = tuple((match.rule, match.case) for match in plan.matches)
-    return CompiledPass(shapes, tuple(plan.shape_of), Matcher(plan.match_rules), matches, cases)
+    return CompiledPass(shapes, tuple(plan.shape_of), RememberingMatcher(plan.match_rules), matches, cases)
 
 
 def _reference(rule: CheckedRule, case: CheckedCase) -> RuleReference:

@@ -14,6 +14,9 @@ OriginKey = tuple[int, str, str | None]
 MOST_ROWS = 1_000_000
 """How many combinations of facts one kind of row may come to."""
 
+MOST_PIECES = 2_048
+MOST_PIECE_LENGTH = 1_024
+
 BETWEEN_LOOKS = 4096
 """How many rows are made, or firings take effect, until it is asked again whether an answer is wanted."""
 
@@ -89,6 +92,18 @@ class Environment:
             append(element)
 
         return watched_append
+
+    def keep(self, known: dict[Any, Any], key: tuple[Any, ...], values: tuple[Any, ...], piece: str) -> str:
+        """Remember a part of a row by what it was computed from, and return it.
+
+        Quantities are known by identity, so they are held along. Codes that are ranks within one request are never
+        remembered, and at most :data:`MOST_PIECES` parts of one kind are.
+        """
+        if not (self.encoder.irregular or self.encoder.ranks) and len(piece) <= MOST_PIECE_LENGTH:
+            if len(known) >= MOST_PIECES:
+                known.clear()
+            known[key] = (piece, values)
+        return piece
 
     def among(self, elements: Sequence[Record], fields: Sequence[str], wanted: tuple[Any, ...]) -> Sequence[Record]:
         """Return the facts of a list that stays the same, whose fields have the wanted values, in order."""

@@ -100,6 +100,7 @@ class Code:
         self.inlined: dict[str, tuple[tuple[str, ...], Term]] = {}
         self.bound: dict[str, str] = {}
         self.temporaries: int | None = None
+        self.named: Mapping[str, str] = {}
         self.forms = {**FORMS, "stored": "{0}"} if as_given else FORMS
         self.definition_numbers = definition_numbers
         self.namespace: dict[str, Any] = dict(NAMES)
@@ -120,7 +121,9 @@ class Code:
         return self.constants[key]
 
     def of(self, term: Term) -> str:
-        """Return the Python expression of a term."""
+        """Return the Python expression of a term; the name of one that has a name by its identity."""
+        if self.named and (name := self.named.get(term.identity())):
+            return name
         method: Any = getattr(self, f"_{term.operation}")
         return str(method(term))
 

@@ -1,35 +1,20 @@
 """The Python functions of one pass: its rows, and what each case's effect needs, as source and compiled."""
 
-import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from engine.language.checked import CheckedCase, CheckedLet, CheckedMessage, CheckedRule, effect_terms
+from engine.language.checked import CheckedCase, CheckedMessage, CheckedRule, effect_terms
 from engine.language.judgement import CheckedDefinition
 from engine.language.terms import Term
 from engine.language.types import TEXT
 from engine.lower.code import Code
-from engine.lower.columns import RowColumn
-from engine.lower.conditions import Test
+from engine.lower.columns_text import Writer
 from engine.lower.plan import PassPlan
+from engine.lower.rows import Rows, unique_lets, used_lets
 
 MOST_WRITTEN_OUT = 24
 """How many operations a definition may have that is written out where it is used."""
-
-_SLOT = re.compile(r"\bv\d+\b")
-
-
-@dataclass
-class Writer:
-    """Lines of source with indentation."""
-
-    lines: list[str] = field(default_factory=list)
-
-    def line(self, depth: int, text: str) -> None:
-        """Add a line."""
-        self.lines.append("    " * depth + text)
-
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
@@ -52,13 +37,8 @@ class FunctionWriter:
         self.code = code
         self.definitions = {definition.name: definition for definition in definitions}
         self.writer = Writer()
-        self.temporaries = 0
+        self.pieces = 0
         code.inlined = {one.name: (one.slots, one.body) for one in definitions if self.is_small(one)}
-
-    def temporary(self) -> str:
-        """Return a new local name."""
-        self.temporaries += 1
-        return f"t{self.temporaries}"
 
     def compiled(self) -> Compiled:
         """Return all functions written so far, compiled."""
@@ -112,6 +92,15 @@ class FunctionWriter:
                 return False
         return True
 
+    def depends_on_values(self, term: Term) -> bool:
+        """Whether a use of a definition depends on nothing but the values that it is given."""
+        return self.is_pure(self.definitions[term.data].body)
+
+    def piece(self) -> int:
+        """Return the number of a new function that makes a part of rows."""
+        self.pieces += 1
+        return self.pieces
+
     # Rows
 
     def rows(self, name: str, plan: PassPlan, number: int) -> None:
@@ -121,7 +110,7 @@ class FunctionWriter:
         lets = unique_lets([let for rule in plan.rules if rule.shape.key == shape.key for let in rule.lets])
         guards = plan.guards[number]
         used = used_lets([*(column.term for column in columns), *(test.left for test in guards)], lets)
-        _Rows(self, plan, number, used).write(name)
+        Rows(self, plan, number, used).write(name)
 
     # Effects
 
@@ -245,126 +234,6 @@ class FunctionWriter:
         return f"{{{fields}}}, {self.comparisons(case.when)}"
 
     _note = _remember
-
-
-class _Rows:
-    """Writes the nested loops of one shape: every value at the outermost level at which it is known."""
-
-    def __init__(self, writer: FunctionWriter, plan: PassPlan, number: int, lets: list[CheckedLet]):
-        self.guards = plan.guards[number]
-        self.names = 0
-        self.aliases: dict[str, str] = {}
-        self.known: dict[str, str] = {}
-        self.writer = writer
-        self.code = writer.code
-        self.shape = plan.shapes[number]
-        self.number = number
-        self.columns = list(plan.columns[number].by_identity.values())
-        self.lets = lets
-        self.depth_of = {binding.slot: depth for depth, binding in enumerate(self.shape.bindings, 1)}
-        self.let_depth: dict[str, int] = {}
-        for let in lets:
-            self.let_depth[let.slot] = self.depth(let.term)
-
-    def depth(self, term: Term) -> int:
-        """Return the number of loops that a term depends on."""
-        slots = [t.data for t in term.all() if t.operation == "variable"]
-        return max((self.depth_of.get(slot, 0) for slot in slots), default=0)
-
-    def write(self, name: str) -> None:
-        line = self.writer.writer.line
-        line(0, f"def {name}(e, add, keep):")
-        line(1, "s0 = " + self.code.constant(f'"k":{self.number + 1}'))
-        self.level(0)
-        for depth, binding in enumerate(self.shape.bindings, 1):
-            source, where = self.code.joined(binding.slot, binding.source, binding.where)
-            line(depth, f"for {binding.slot} in {f'reversed({source})' if binding.backwards else source}:")
-            if where is not None:
-                line(depth + 1, f"if not {self.of(where)}: continue")
-            self.level(depth)
-        deepest = len(self.shape.bindings)
-        line(deepest + 1, f"add(s{deepest})")
-        line(deepest + 1, f"keep(({''.join(f'{b.slot}, ' for b in self.shape.bindings)}))")
-
-    def of(self, term: Term) -> str:
-        """Return the code of a term, with one name for all named values that are the same."""
-        self.code.temporaries = self.names
-        code = self.code.of(term)
-        self.names, self.code.temporaries = self.code.temporaries or 0, None
-        return _SLOT.sub(lambda found: self.aliases.get(found[0], found[0]), code)
-
-    def level(self, depth: int) -> None:
-        """Write the named values and columns that are known at a level; a row that fails a guard ends there."""
-        line = self.writer.writer.line
-        guards = [test for test in self.guards if self.depth(test.left) == depth]
-        needed = {let.slot for let in used_lets([test.left for test in guards], self.lets)}
-        lets = [let for let in self.lets if self.let_depth[let.slot] == depth]
-        self.bind([let for let in lets if let.slot in needed], depth)
-        for test in guards:
-            line(depth + 1, f"if {self.fails(test)}: {'continue' if depth else 'return'}")
-        self.bind([let for let in lets if let.slot not in needed], depth)
-        pieces = [self.piece(column, depth) for column in self.columns if self.depth(column.term) == depth]
-        before = f"{{s{depth - 1}}}" if depth else "{s0}"
-        if depth or pieces:
-            line(
-                depth + 1,
-                f"s{depth} = f'''{before}{''.join(pieces)}'''" if pieces else f"s{depth} = s{max(depth - 1, 0)}",
-            )
-
-    def bind(self, lets: list[CheckedLet], depth: int) -> None:
-        """Write named values; one whose code was written before becomes another name of that value."""
-        for let in lets:
-            code = self.of(let.term)
-            if code in self.known:
-                self.aliases[let.slot] = self.known[code]
-            else:
-                self.known[code] = let.slot
-                self.writer.writer.line(depth + 1, f"{let.slot} = {code}")
-
-    def fails(self, test: Test) -> str:
-        """Return the code of whether a row fails a guard."""
-        code = self.of(test.left)
-        forms = {"ex": "{} is None", "nex": "{} is not None", "eq": "not {}", "neq": "{}"}
-        return forms[test.operator].format(code)
-
-    def piece(self, column: RowColumn, depth: int) -> str:
-        """Return the part of a row that holds a column; nothing where its value is absent."""
-        code = self.of(column.term)
-        if not code.isidentifier():
-            name = self.known.get(code)
-            if name is None:
-                name = self.known[code] = self.writer.temporary()
-                self.writer.writer.line(depth + 1, f"{name} = {code}")
-            code = name
-        head = f',"c{column.number}":'
-        if column.encoding == "presence":
-            return f"{{\"\" if {code} is None else '{head}1'}}"
-        if column.encoding == "float64":
-            name = self.writer.temporary()
-            test = f"None if {code} is None else " if column.term.optional else ""
-            self.writer.writer.line(depth + 1, f"{name} = {test}ordered_float({code})")
-            return f"{{\"\" if {name} is None else f'{head}{{{name}}}'}}"
-        inner = {
-            "int64": f"{{{code}}}",
-            "truth": f"{{{code}:d}}",
-            "quantity": f'"{{e.encoder.quantity({code})}}"',
-            "exact": f'"{{e.encoder.exact({code})}}"',
-            "text": f"{{e.encoder.text({code})}}",
-        }[column.encoding]
-        if column.term.optional:
-            return f"{{\"\" if {code} is None else f'{head}{inner}'}}"
-        return f"{head}{inner}"
-
-
-def unique_lets(lets: list[CheckedLet]) -> list[CheckedLet]:
-    """Return the named values of several rules in order."""
-    return list({let.slot: let for let in lets}.values())
-
-
-def used_lets(terms: list[Term], lets: list[CheckedLet]) -> list[CheckedLet]:
-    """Return the named values that terms need, in order."""
-    slots = {t.data for term in terms for t in term.all() if t.operation == "variable"}
-    return [let for let in lets if let.slot in slots]
 
 
 def case_terms(case: CheckedCase) -> list[Term]:

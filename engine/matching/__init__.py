@@ -6,6 +6,7 @@ See README.md beside this file for the engine's hazards and where each is guarde
 from engine.matching.lowering import MAX_CONDITIONS
 from engine.matching.matcher import Matcher
 from engine.matching.model import Column, Condition, DefinitionError, EngineFault, MatchRule
+from engine.matching.remembering import RememberingMatcher
 from engine.matching.values import MAX_ROW_COLUMNS, row
 from engine.matching.vocabulary import column_name
 
@@ -18,6 +19,7 @@ __all__ = [
     "EngineFault",
     "MatchRule",
     "Matcher",
+    "RememberingMatcher",
     "column_name",
     "row",
 ]
