@@ -129,7 +129,7 @@ class Effects:
         owner, name, key = source
         steps = self.catalogue.kinds[owner.kind].fields[name].path
         earlier = self.environment.origins.get((id(owner), name, key))
-        return Origin(kind, f"{owner.root}.{owner.at(steps, key)}", owner.top.title, reference, earlier)
+        return Origin(kind, f"{owner.root}.{owner.at(steps, key)}", owner.whole[1], reference, earlier)
 
     def take(self, run: CaseRun, facts: tuple[Any, ...]) -> None:
         """Make one object as another is, but for some paths or at some paths only."""
@@ -276,8 +276,8 @@ def compared(found: tuple[Any, ...]) -> tuple[Comparison, ...]:
 
 def object_of(facts: tuple[Any, ...]) -> str:
     """Return what the object of the first fact is called, such as ``LimitRange bounds``."""
-    top = next((fact.top for fact in facts if isinstance(fact, Record)), None)
-    return f"{top.kind} {top.title}" if top is not None else ""
+    first = next((fact for fact in facts if isinstance(fact, Record)), None)
+    return " ".join(first.whole) if first is not None else ""
 
 
 def group_of(rule: CheckedRule, facts: tuple[Any, ...]) -> Any:

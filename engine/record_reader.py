@@ -7,7 +7,7 @@ from typing import Any
 from engine.field_readers import FieldReader, field_reader, place
 from engine.language.catalogue import Catalogue, Field, Input, Kind
 from engine.language.types import QUANTITIES, QUANTITY, Type
-from engine.records import Reading, Record
+from engine.records import Reading, Record, Top
 
 MOST_ITEMS = 10_000
 """How many objects a list may hold."""
@@ -46,7 +46,7 @@ class RecordReader:
         """Return a fact that no object holds: one that an effect leaves behind, or that an expression makes."""
         record: Record = self.classes[kind]()
         record.kind, record.root, record.path, record.position, record.source = kind, "", "", position, None
-        record.top = record
+        record.top = None
         for name in self.catalogue.kinds[kind].fields:
             setattr(record, f"f_{name}", fields.get(name))
         return record
@@ -93,7 +93,7 @@ class RecordReader:
         return [record for record in read if record is not None]
 
     def _record(
-        self, kind: str, value: Any, at: tuple[str, str, int, Record | None], reading: Reading
+        self, kind: str, value: Any, at: tuple[str, str, int, Top | None], reading: Reading
     ) -> Record | None:
         root, path, position, top = at
         if not isinstance(value, dict):
@@ -101,7 +101,7 @@ class RecordReader:
             return None
         record: Record = self.classes[kind]()
         record.kind, record.root, record.path, record.position, record.source = kind, root, path, position, value
-        record.top = top or record
+        record.top = top or Top(kind, value)
         for attribute, steps, words, read in self.readers[kind]:
             inner: Any = value
             for step in steps:
@@ -112,6 +112,8 @@ class RecordReader:
                     break
                 inner = inner.get(step)
             setattr(record, attribute, read(inner, words, record, reading))
+        if top is None:
+            record.top.title = record.title
         return record
 
     def _reader(self, declared: Field) -> FieldReader:

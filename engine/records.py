@@ -7,11 +7,27 @@ from typing import Any, ClassVar
 from engine.errors import FieldViolation
 
 
+class Top:
+    """What the facts of one object know of the whole: its kind, what it is called, and the JSON they were read from.
+
+    It holds none of them, so that facts that no one needs any more are gone at once.
+    """
+
+    __slots__ = ("kind", "source", "title")
+
+    def __init__(self, kind: str, source: Any) -> None:
+        """Take kind and JSON; the title is set when the fact of the whole object was read."""
+        self.kind = kind
+        self.source = source
+        self.title = ""
+
+
 class Record:
     """One fact. Subclasses, one a kind, hold its fields as attributes ``f_NAME``.
 
     ``root`` names the input it came from (``pod``, ``limitRanges[0]``), ``path`` its place in that object
-    (``spec.containers[0]``), ``position`` its index in its list, ``top`` the fact of the whole object.
+    (``spec.containers[0]``), ``position`` its index in its list, ``top`` what is known of the whole
+    object; None for a fact that no object holds.
     """
 
     __slots__ = ("kind", "path", "position", "root", "source", "top")
@@ -20,7 +36,7 @@ class Record:
     path: str
     position: int
     source: Any
-    top: "Record"
+    top: Top | None
     amounts: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]] = ()
     """The attributes that hold quantities, with their paths in the object."""
     nested: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]] = ()
@@ -36,6 +52,11 @@ class Record:
         """Return what the fact is called in an explanation: its name if it has one, else its place."""
         name = getattr(self, "f_name", "")
         return str(name) if name else f"{self.root}.{self.path}".rstrip(".")
+
+    @property
+    def whole(self) -> tuple[str, str]:
+        """Return kind and title of the whole object; its own if no object holds it."""
+        return (self.top.kind, self.top.title) if self.top else (self.kind, self.title)
 
 
 @dataclass
@@ -60,7 +81,8 @@ class Reading:
         """Note a quantity that Kubernetes refuses: an answer for some inputs, the caller's mistake for others."""
         if self.refused_stage:
             steps = [*re.split(r"[.\[\]]+", record.path), *words.split("."), *([key] if key is not None else [])]
-            self.refused.append((self._text_order(record.top.source, steps), self.refused_stage, message))
+            whole = record.top.source if record.top else None
+            self.refused.append((self._text_order(whole, steps), self.refused_stage, message))
         else:
             self.told[FieldViolation(f"{record.root}.{record.at((words,), key)}", message)] = None
 

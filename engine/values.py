@@ -20,6 +20,9 @@ ZERO = parse("0")
 MOST_PLACES = 60
 MOST_REMEMBERED = 4_096
 MOST_REMEMBERED_LENGTH = 128
+MOST_SUMS = 8_192
+
+_sums: dict[tuple[int, int], tuple[Quantity, Quantity, Quantity]] = {}
 
 
 def remember(known: dict[tuple[str, ...], Any], texts: tuple[str, ...], value: object) -> None:
@@ -84,12 +87,27 @@ def present(values: Iterable[Any]) -> Iterator[Any]:
     return (value for value in values if value is not None)
 
 
+def added(left: Quantity, right: Quantity) -> Quantity:
+    """Return a sum of two quantities, the same object for the same two objects.
+
+    Amounts recur from request to request, and so do their sums. At most :data:`MOST_SUMS` are remembered, with their
+    summands, so that the identities by which they are known stay theirs.
+    """
+    key = (id(left), id(right))
+    found = _sums.get(key)
+    if found is None:
+        if len(_sums) >= MOST_SUMS:
+            _sums.clear()
+        found = _sums[key] = (left.add(right), left, right)
+    return found[0]
+
+
 def add_maps(left: Quantities, right: Quantities) -> Quantities:
     """Return the sums of two sets of quantities, per resource; the first summand comes first."""
     result = dict(left)
     for name, amount in right.items():
         held = result.get(name)
-        result[name] = amount if held is None else held.add(amount)
+        result[name] = amount if held is None else added(held, amount)
     return result
 
 
@@ -99,7 +117,7 @@ def sum_maps(maps: Iterable[Quantities]) -> Quantities:
     for amounts in maps:
         for name, amount in amounts.items():
             held = result.get(name)
-            result[name] = amount if held is None else held.add(amount)
+            result[name] = amount if held is None else added(held, amount)
     return result
 
 
@@ -124,7 +142,7 @@ def sum_quantities(amounts: Iterable[Quantity]) -> Quantity:
     """Return the sum in the given order; zero if there is none."""
     total: Quantity | None = None
     for amount in amounts:
-        total = amount if total is None else total.add(amount)
+        total = amount if total is None else added(total, amount)
     return ZERO if total is None else total
 
 

@@ -73,11 +73,11 @@ ARITHMETIC = {
     ("mod", INT64): "remainder_int64({0}, {1})",
     ("/", FLOAT64): "divide_float64({0}, {1})",
     ("/", EXACT): "divide_exact({0}, {1})",
-    ("+", QUANTITY): "{0}.add({1})",
+    ("+", QUANTITY): "added({0}, {1})",
     ("-", QUANTITY): "{0}.subtract({1})",
     ("+", QUANTITIES): "add_maps({0}, {1})",
 }
-ADDERS = {INT64: "lambda a, b: wrap(a + b)", QUANTITY: "lambda a, b: a.add(b)", QUANTITIES: "add_maps"}
+ADDERS = {INT64: "lambda a, b: wrap(a + b)", QUANTITY: "added", QUANTITIES: "add_maps"}
 PYTHON_COMPARISONS = {"=": "==", "!=": "!=", "in": "in"}
 NAMES = {
     name: getattr(module, name)
@@ -229,6 +229,8 @@ class Code:
         left, right = (self.of(part) for part in term.parts)
         if term.parts[0].type.kind:
             return f"({left} {'is' if term.data == '=' else 'is not'} {right})"
+        if _is_zero(term.parts[1]):
+            return f"({left}.sign {PYTHON_COMPARISONS.get(term.data, term.data)} 0)"
         return f"({left} {PYTHON_COMPARISONS.get(term.data, term.data)} {right})"
 
     def _test(self, term: Term) -> str:
@@ -387,6 +389,11 @@ class Code:
         if source.operation == "call" and source.data == "before" and _stays(source.parts[0]):
             return f"e.earlier({self.of(source.parts[0])}, {self.of(source.parts[1])}"
         return f"e.among({self.of(source)}" if _stays(source) else None
+
+
+def _is_zero(term: Term) -> bool:
+    """Whether a term is the constant amount 0: a comparison with it asks for a sign."""
+    return term.operation == "constant" and isinstance(term.data, Quantity) and term.data.mantissa == 0
 
 
 def _stays(term: Term) -> bool:

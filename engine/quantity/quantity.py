@@ -28,8 +28,8 @@ class Quantity:
     """An amount as Kubernetes holds it: exact value, representation, notation and kept spelling (admission Q3).
 
     Immutable and hashable. Equality, order and hash are those of the exact value: `1` and `1000m` are equal although
-    their texts differ; `identical` tells them apart. `value`, `milli`, `text`, `canonical` and `exact` are computed
-    when first asked for and then plain slots.
+    their texts differ; `identical` tells them apart. `value`, `milli`, `text`, `canonical`, `exact` and `sign` are
+    computed when first asked for and then plain slots.
 
     Attributes:
         text: the kept spelling, else the canonical text (admission Q5, Q9).
@@ -86,7 +86,6 @@ class Quantity:
         _set_is_big(self, is_big)
         _set_notation(self, notation)
         _set_kept(self, kept)
-        _set_sign(self, (mantissa > 0) - (mantissa < 0))
 
     if not TYPE_CHECKING:  # a checker shall go by the declarations above
 
@@ -261,9 +260,9 @@ _set_scale: Final = _SET["scale"]
 _set_is_big: Final = _SET["is_big"]
 _set_notation: Final = _SET["notation"]
 _set_kept: Final = _SET["kept"]
-_set_sign: Final = _SET["sign"]
 
 _COMPUTED: "Final[dict[str, Callable[[Quantity], object]]]" = {
+    "sign": lambda own: (own.mantissa > 0) - (own.mantissa < 0),
     "text": lambda own: own.kept or own.canonical,
     "canonical": lambda own: canonical_text(own.mantissa, own.exponent, own.notation, is_big=own.is_big),
     "value": lambda own: _scaled(own, 0),
