@@ -25,7 +25,7 @@ from engine.matching import EngineFault, Matcher, RememberingMatcher
 from engine.prelude import prelude_of
 from engine.verdict import RuleReference
 
-RowMaker = Callable[[Environment, Callable[[str], None], Callable[[tuple[Any, ...]], None]], None]
+RowMaker = Callable[[Environment, list[str], Callable[[tuple[Any, ...]], None]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,8 @@ class CompiledPass:
         for inputs, make in self.shapes:
             start = len(rows)
             if inputs.isdisjoint(environment.absent):
-                make(environment, environment.watched(rows.append), facts.append)
+                environment.begin_shape(start)
+                make(environment, rows, facts.append)
             spans.append(range(start, len(rows)))
         return rows, facts, spans
 

@@ -27,14 +27,16 @@ class Environment:
     __slots__ = (
         "absent",
         "cache",
+        "classes",
         "conclusions",
         "encoder",
         "inputs",
         "interrupted",
-        "make",
+        "look_at",
         "notes",
         "orders",
         "origins",
+        "rows_before",
         "taken_away",
     )
 
@@ -43,15 +45,16 @@ class Environment:
         inputs: Mapping[str, Any],
         notes: Mapping[str, Any],
         texts: Mapping[str, int],
-        make: Callable[[str, Mapping[str, Any], int], Record],
+        classes: Mapping[str, type[Record]],
         origins: Mapping[OriginKey, Origin] | None = None,
     ) -> None:
         """Take the facts of a request, the names of notes, the numbers of the texts that rules name,
-        what makes facts of a kind from their fields, and how values came to be so far."""
+        the classes of facts, and how values came to be so far."""
         self.interrupted: Callable[[], bool] | None = None  # tells that no answer is wanted any more
         self.inputs = inputs
         self.absent = frozenset(name for name, value in inputs.items() if value is None)
-        self.make = make
+        self.classes = classes
+        self.rows_before = self.look_at = 0
         self.notes: dict[str, list[Record]] = {name: [] for name in notes}
         self.encoder = Encoder(texts)
         self.cache: dict[Any, Any] = {}
@@ -77,21 +80,22 @@ class Environment:
         if self.interrupted is not None and self.interrupted():
             raise Interrupted
 
-    def watched(self, append: Callable[[Any], None]) -> Callable[[Any], None]:
-        """Return the function, which now and then looks whether an answer is still wanted, and too much is not."""
-        count = 0
+    def begin_shape(self, rows: int) -> None:
+        """Begin a shape, with as many rows made so far."""
+        self.rows_before = rows
+        self.look_at = rows + BETWEEN_LOOKS
 
-        def watched_append(element: Any) -> None:
-            nonlocal count
-            count += 1
-            if count % BETWEEN_LOOKS == 0:
-                self.proceed()
-                if count > MOST_ROWS:
-                    message = f"there are more than {MOST_ROWS} combinations to be checked"
-                    raise RequestError([FieldViolation("", message, "TOO_LARGE")])
-            append(element)
+    def look(self, rows: int) -> None:
+        """Look whether an answer is still wanted, with as many rows made so far, and too much is not.
 
-        return watched_append
+        :raises Interrupted: if no answer is wanted any more.
+        :raises RequestError: if there are too many combinations.
+        """
+        self.proceed()
+        self.look_at = rows + BETWEEN_LOOKS
+        if rows - self.rows_before > MOST_ROWS:
+            message = f"there are more than {MOST_ROWS} combinations to be checked"
+            raise RequestError([FieldViolation("", message, "TOO_LARGE")])
 
     def keep(self, known: dict[Any, Any], key: tuple[Any, ...], values: tuple[Any, ...], piece: str) -> str:
         """Remember a part of a row by what it was computed from, and return it.
@@ -107,16 +111,20 @@ class Environment:
 
     def among(self, elements: Sequence[Record], fields: Sequence[str], wanted: tuple[Any, ...]) -> Sequence[Record]:
         """Return the facts of a list that stays the same, whose fields have the wanted values, in order."""
-        return [record for _, record in self._order(elements, fields).index.get(wanted, ())]
+        return self._order(elements, fields).index.get(wanted, ())
 
     def earlier(
         self, elements: Sequence[Record], element: Record, fields: Sequence[str], wanted: tuple[Any, ...]
     ) -> Iterator[Record]:
         """Return the same of the facts that stand before a given one."""
         order = self._order(elements, fields)
-        end = order.places.get(id(element), len(elements))
-        for place, record in order.index.get(wanted, ()):
-            if place >= end:
+        found = order.index.get(wanted, ())
+        if not found or found[0] is element:
+            return
+        places = order.places()
+        end = places.get(id(element), len(elements))
+        for record in found:
+            if places[id(record)] >= end:
                 return
             yield record
 
@@ -144,12 +152,18 @@ class _Order:
     It holds the list, so that the identity it is known by stays its own.
     """
 
-    __slots__ = ("elements", "index", "places")
+    __slots__ = ("_places", "elements", "index")
 
     def __init__(self, elements: Sequence[Record], fields: Sequence[str]) -> None:
         self.elements = elements
-        self.places: dict[int, int] = {}
-        self.index: dict[tuple[Any, ...], list[tuple[int, Record]]] = {}
-        for place, record in enumerate(elements):
-            self.places.setdefault(id(record), place)
-            self.index.setdefault(tuple(getattr(record, field) for field in fields), []).append((place, record))
+        self._places: dict[int, int] = {}
+        self.index: dict[tuple[Any, ...], list[Record]] = {}
+        for record in elements:
+            self.index.setdefault(tuple([getattr(record, field) for field in fields]), []).append(record)
+
+    def places(self) -> dict[int, int]:
+        """Return the first place of each fact by its identity."""
+        if not self._places:
+            for place, record in enumerate(self.elements):
+                self._places.setdefault(id(record), place)
+        return self._places

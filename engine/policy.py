@@ -280,7 +280,7 @@ class Policy:
     ) -> Effects:
         origins = shared.origins if shared else None
         notes, texts = self._tree.catalogue.notes, ready.compiled.texts
-        environment = Environment(inputs, notes, texts, ready.reader.note, origins)
+        environment = Environment(inputs, notes, texts, ready.reader.classes, origins)
         environment.interrupted = interrupted
         judged = next((name for name, value in inputs.items() if isinstance(value, Record)), "")
         effects = Effects(environment, ready.reader, self._tree.catalogue, trace, judged)

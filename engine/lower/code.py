@@ -97,6 +97,7 @@ class Code:
 
         ``as_given``: objects are taken as they are, so that reading an amount back from its text changes nothing.
         """
+        self.facts: dict[tuple[str, ...], str] = {}
         self.inlined: dict[str, tuple[tuple[str, ...], Term]] = {}
         self.bound: dict[str, str] = {}
         self.temporaries: int | None = None
@@ -283,9 +284,8 @@ class Code:
         return f"{name}({', '.join(self.of(part) for part in term.parts)})"
 
     def _fact(self, term: Term) -> str:
-        pairs = zip(term.data[1:], term.parts, strict=True)
-        fields = ", ".join(f"{self.constant(name)}: {self.of(part)}" for name, part in pairs)
-        return f"e.make({self.constant(term.data[0])}, {{{fields}}}, 0)"
+        made = self.facts.setdefault(term.data, f"fact_{len(self.facts)}")
+        return f"{made}(e{''.join(f', {self.of(part)}' for part in term.parts)})"
 
     def _apply(self, term: Term) -> str:
         codes = [self.of(part) for part in term.parts]

@@ -42,6 +42,9 @@ class FunctionWriter:
 
     def compiled(self) -> Compiled:
         """Return all functions written so far, compiled."""
+        for (kind, *fields), name in self.code.facts.items():
+            self.fact(name, kind, fields)
+        self.code.facts.clear()
         source = "\n".join(self.writer.lines) + "\n"
         namespace = dict(self.code.namespace)
         exec(compile(source, "<rules>", "exec"), namespace)  # noqa: S102 - the source is ours: slots, constants, operators
@@ -100,6 +103,16 @@ class FunctionWriter:
         """Return the number of a new function that makes a part of rows."""
         self.pieces += 1
         return self.pieces
+
+    def fact(self, name: str, kind: str, fields: list[str]) -> None:
+        """Write the function that makes a fact of a kind, which no object holds, from its fields."""
+        line, word = self.writer.line, self.code.constant(kind)
+        line(0, f"def {name}(e, {', '.join(f'a{number}' for number in range(len(fields)))}):")
+        line(1, f"fact = e.classes[{word}]()")
+        line(1, f"fact.kind = {word}; fact.root = fact.path = ''; fact.position = 0; fact.source = fact.top = None")
+        for number, field in enumerate(fields):
+            line(1, f"fact.f_{field} = a{number}")
+        line(1, "return fact")
 
     # Rows
 

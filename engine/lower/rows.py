@@ -51,16 +51,19 @@ class Rows:
 
     def write(self, name: str) -> None:
         """Write the function under a name, and those that it calls."""
-        self.line(0, f"def {name}(e, add, keep):")
+        self.line(0, f"def {name}(e, rows, keep):")
+        self.line(1, "add = rows.append")
         self.line(1, "s0 = " + self.writer.code.constant(f'"k":{self.number + 1}'))
         self.level(0)
+        deepest = len(self.shape.bindings)
         for depth, binding in enumerate(self.shape.bindings, 1):
             source, where = self.writer.code.joined(binding.slot, binding.source, binding.where)
             self.line(depth, f"for {binding.slot} in {f'reversed({source})' if binding.backwards else source}:")
             if where is not None:
                 self.line(depth + 1, f"if not {self.text.of(where)}: continue")
+            if depth < deepest:
+                self.line(depth + 1, "if len(rows) > e.look_at: e.look(len(rows))")
             self.level(depth)
-        deepest = len(self.shape.bindings)
         self.line(deepest + 1, f"add(s{deepest})")
         self.line(deepest + 1, f"keep(({''.join(f'{b.slot}, ' for b in self.shape.bindings)}))")
         self.writer.writer.lines += self.pieces.lines
