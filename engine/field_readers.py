@@ -71,7 +71,8 @@ _SCALARS: dict[Type, tuple[Callable[[Any], bool], str]] = {
     INT64: (_is_int64, "a whole number of 64 bits"),
 }
 _UNSIGNED = (_is_unsigned, "a whole number of 64 bits, not negative")
-_MISSING: dict[Type, Any] = {TEXT: "", TRUTH: False, INT64: 0}
+MISSING: dict[Type, Any] = {TEXT: "", TRUTH: False, INT64: 0}
+"""What an absent field is that is not optional."""
 
 
 def field_reader(declared: Field, as_given: bool) -> FieldReader:
@@ -86,7 +87,7 @@ def field_reader(declared: Field, as_given: bool) -> FieldReader:
         return _list_reader(type_.of, declared.optional)
     if type_.entry is not None:
         return _map_reader(type_.entry)
-    return scalar_reader(type_, None if declared.optional else _MISSING[type_], "unsigned" in declared.reading)
+    return scalar_reader(type_, None if declared.optional else MISSING[type_], "unsigned" in declared.reading)
 
 
 def _list_reader(element: Type, optional: bool) -> FieldReader:

@@ -1,4 +1,4 @@
-"""Comparing the JSON objects that facts were read from."""
+"""Copying and comparing the JSON objects that facts were read from."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,6 +7,15 @@ from engine.quantity import Quantity
 
 ELEMENTS = "*"
 """The step into every element of a list."""
+
+
+def copied(value: Any) -> Any:
+    """Return a copy of JSON that shares no list and no object with it."""
+    if isinstance(value, dict):
+        return {name: copied(inner) if isinstance(inner, dict | list) else inner for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [copied(inner) if isinstance(inner, dict | list) else inner for inner in value]
+    return value
 
 
 def differs(left: Any, right: Any, paths: Sequence[str]) -> bool:

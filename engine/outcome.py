@@ -1,10 +1,10 @@
 """The objects as the policy leaves them, and what it changed in them; made when asked for."""
 
-import copy
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.environment import Environment
+from engine.objects import copied
 from engine.record_reader import RecordReader, put
 from engine.records import Reading, Record
 
@@ -17,12 +17,18 @@ class Objects(Mapping[str, Any]):
         self._reader = reader
         self._environment = environment
         self._inputs = {name: value for name, value in environment.inputs.items() if value is not None}
+        self._made: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
-        """Return one input as JSON."""
+        """Return one input as JSON, the same object each time."""
+        if name not in self._made:
+            self._made[name] = self._make(name)
+        return self._made[name]
+
+    def _make(self, name: str) -> Any:
         value = self._inputs[name]
         if isinstance(value, list):
-            return [self._reader.restored(item) if isinstance(item, Record) else copy.deepcopy(item) for item in value]
+            return [self._reader.restored(item) if isinstance(item, Record) else copied(item) for item in value]
         if not isinstance(value, Record):
             return value
         restored = self._reader.restored(value)

@@ -1,6 +1,5 @@
 """The door: load a rules folder, evaluate requests."""
 
-import copy
 import re
 import threading
 from collections.abc import Callable, Mapping
@@ -28,6 +27,7 @@ from engine.language import reachability, usage
 from engine.language.loading import PolicyTree, load
 from engine.language.minors import Active, speaks
 from engine.language.policy_file import Question
+from engine.objects import copied
 from engine.outcome import Objects, Patches
 from engine.prelude import Memory, Shared
 from engine.quantity import Quantity
@@ -352,7 +352,7 @@ class Policy:
             kubernetes=compiled.minor,
             policy_version=self.version,
             policy_digest=self.digest,
-            objects=copy.deepcopy(dict(request.inputs)),
+            objects=copied(dict(request.inputs)),
             patches={name: [] for name, value in request.inputs.items() if isinstance(value, dict)},
         )
 

@@ -1,16 +1,21 @@
 """The gate for outside data: JSON values become typed facts, as the catalogue declares them."""
 
-import copy
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.field_readers import FieldReader, field_reader, place
+from engine.field_readers import MISSING, FieldReader, field_reader, place
 from engine.language.catalogue import Catalogue, Field, Input, Kind
 from engine.language.types import QUANTITIES, QUANTITY, Type
+from engine.objects import copied
 from engine.records import Reading, Record, Top
 
 MOST_ITEMS = 10_000
 """How many objects a list may hold."""
+
+_NONE_OF_ITS_OWN = object()
+"""Stands where an absent field has no value that all facts can share."""
+_FieldOfKind = tuple[str, str, tuple[str, ...], str, FieldReader, Any]
+"""Attribute, first step and the others, the path in words, what reads it, and what an absent one is."""
 
 
 class RecordReader:
@@ -21,10 +26,25 @@ class RecordReader:
         self.catalogue = catalogue
         self.as_given = as_given
         self.classes = {name: _record_class(kind) for name, kind in catalogue.kinds.items()}
-        self.readers: dict[str, list[tuple[str, tuple[str, ...], str, FieldReader]]] = {
-            name: [(f"f_{f.name}", f.path, ".".join(f.path), self._reader(f)) for f in kind.fields.values() if f.path]
+        self._restoring: dict[str, list[tuple[str, tuple[str, ...], Callable[[Any], Any]]]] = {
+            name: [
+                (f"f_{field.name}", field.path, as_json)
+                for field in kind.fields.values()
+                if field.path and (as_json := self._as_json(field.type))
+            ]
             for name, kind in catalogue.kinds.items()
         }
+        self.readers: dict[str, list[_FieldOfKind]] = {
+            name: [self._field(f) for f in kind.fields.values() if f.path] for name, kind in catalogue.kinds.items()
+        }
+
+    def _field(self, declared: Field) -> "_FieldOfKind":
+        first, *rest = declared.path
+        shared = declared.type in MISSING or declared.type == QUANTITY or bool(declared.type.kind and declared.optional)
+        missing = None if declared.optional else MISSING.get(declared.type)
+        reader = self._reader(declared)
+        missing = missing if shared else _NONE_OF_ITS_OWN
+        return f"f_{declared.name}", first, tuple(rest), ".".join(declared.path), reader, missing
 
     def read(
         self, given: Mapping[str, Any], reading: Reading, known: Mapping[str, list[Record]] | None = None
@@ -53,22 +73,28 @@ class RecordReader:
 
     def restored(self, record: Record) -> Any:
         """Return a fact's object as JSON, with quantities as they now stand and print."""
-        result = copy.deepcopy(record.source)
-        for declared in self.catalogue.kinds[record.kind].fields.values():
-            if declared.path:
-                put(result, declared.path, self._json(declared.type, getattr(record, f"f_{declared.name}")))
+        return copied(self._restored(record))
+
+    def _restored(self, record: Record) -> Any:
+        """Return the same; what no fact changes is shared with the object that the fact was read from."""
+        result = dict(record.source)
+        for attribute, path, as_json in self._restoring[record.kind]:
+            value = as_json(getattr(record, attribute))
+            if value is not None:
+                put(result, path, value)
         return result
 
-    def _json(self, type_: Type, value: Any) -> Any:
+    def _as_json(self, type_: Type) -> Callable[[Any], Any] | None:
+        """Return what makes JSON of a field that effects may change, None for a field of another type."""
         if type_ == QUANTITIES:
-            return {name: amount.text for name, amount in value.items()} or _UNCHANGED
-        if type_ == QUANTITY and value is not None:
-            return value.text
-        if type_.kind and value is not None:
-            return self.restored(value)
+            return lambda value: {name: amount.text for name, amount in value.items()} if value else None
+        if type_ == QUANTITY:
+            return lambda value: value.text if value is not None else None
+        if type_.kind:
+            return lambda value: self._restored(value) if value is not None else None
         if type_.of and type_.of.kind:
-            return [self.restored(item) for item in value] or _UNCHANGED
-        return _UNCHANGED
+            return lambda value: [self._restored(item) for item in value] if value else None
+        return None
 
     def _input(self, declared: Input, value: Any, reading: Reading) -> Any:
         reading.refused_stage = declared.refused_stage
@@ -102,16 +128,19 @@ class RecordReader:
         record: Record = self.classes[kind]()
         record.kind, record.root, record.path, record.position, record.source = kind, root, path, position, value
         record.top = top or Top(kind, value)
-        for attribute, steps, words, read in self.readers[kind]:
-            inner: Any = value
-            for step in steps:
+        for attribute, first, rest, words, read, missing in self.readers[kind]:
+            inner: Any = value.get(first)
+            for step in rest:
                 if type(inner) is not dict:
                     if inner is not None:
                         reading.wrong(place(record, words), f"within an object, where {step} can stand")
                         inner = None
                     break
                 inner = inner.get(step)
-            setattr(record, attribute, read(inner, words, record, reading))
+            if inner is None and missing is not _NONE_OF_ITS_OWN:
+                setattr(record, attribute, missing)
+            else:
+                setattr(record, attribute, read(inner, words, record, reading))
         if top is None:
             record.top.title = record.title
         return record
@@ -171,13 +200,8 @@ def _as_field(declared: Input) -> Field:
     return Field(declared.name, declared.type, declared.optional, (declared.name,), declared.about)
 
 
-_UNCHANGED = object()
-
-
 def put(result: dict[str, Any], steps: tuple[str, ...], value: Any) -> None:
     """Set a field of an object of JSON, with what has to stand around it."""
-    if value is _UNCHANGED:
-        return
     for step in steps[:-1]:
         inner = result.get(step)
         result[step] = dict(inner) if isinstance(inner, dict) else {}

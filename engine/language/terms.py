@@ -37,6 +37,7 @@ class Term:
     loops: tuple[TermLoop, ...] = ()
     where: "Term | None" = None
     definition: "Term | None" = field(default=None, repr=False)
+    known_identity: str = field(default="", init=False, repr=False, compare=False)
 
     def below(self) -> Iterator["Term"]:
         """Return the terms directly below this one."""
@@ -65,6 +66,11 @@ class Term:
         """
         if self.definition is not None:
             return self.definition.identity()
+        if not self.known_identity:
+            object.__setattr__(self, "known_identity", self._identity())
+        return self.known_identity
+
+    def _identity(self) -> str:
         inner = ",".join(term.identity() for term in self.below())
         slots = ",".join(f"{loop.slot}/{loop.running_slot}" for loop in self.loops)
         return f"{self.operation}:{self.data!r}:{self.type}({inner};{slots})"
