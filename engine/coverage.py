@@ -10,7 +10,7 @@ from engine.language.checked import CheckedRule, effect_terms
 from engine.language.loading import PolicyTree
 from engine.language.source import Place
 from engine.language.terms import Term
-from engine.lower.functions import used_lets
+from engine.lower.rows import used_lets
 from engine.lower.watching import RuleKey, Site, site_of
 
 

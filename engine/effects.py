@@ -116,7 +116,7 @@ class Effects:
         if note is not None and run.case.effect.note is not None:
             name, kind_name, _ = run.case.effect.note
             notes = self.environment.notes[name]
-            notes.append(self.reader.note(kind_name, note, len(notes)))
+            notes.append(self.environment.fact(kind_name, note, len(notes)))
         if self.tracing:
             steps = self.catalogue.kinds[owner.kind].fields[target.field].path
             result = (f"{owner.root}.{owner.at(steps, key)}", shown(value))

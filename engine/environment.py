@@ -97,6 +97,15 @@ class Environment:
             message = f"there are more than {MOST_ROWS} combinations to be checked"
             raise RequestError([FieldViolation("", message, "TOO_LARGE")])
 
+    def fact(self, kind: str, fields: Mapping[str, Any], position: int) -> Record:
+        """Return a fact that no object holds: one that an effect leaves behind, or that an expression makes."""
+        record: Record = self.classes[kind]()
+        record.kind, record.root, record.path, record.position, record.source = kind, "", "", position, None
+        record.top = None
+        for attribute in type(record).__slots__:
+            setattr(record, attribute, fields.get(attribute.removeprefix("f_")))
+        return record
+
     def keep(self, known: dict[Any, Any], key: tuple[Any, ...], values: tuple[Any, ...], piece: str) -> str:
         """Remember a part of a row by what it was computed from, and return it.
 

@@ -62,15 +62,6 @@ class RecordReader:
             for name, declared in self.catalogue.inputs.items()
         }
 
-    def note(self, kind: str, fields: Mapping[str, Any], position: int) -> Record:
-        """Return a fact that no object holds: one that an effect leaves behind, or that an expression makes."""
-        record: Record = self.classes[kind]()
-        record.kind, record.root, record.path, record.position, record.source = kind, "", "", position, None
-        record.top = None
-        for name in self.catalogue.kinds[kind].fields:
-            setattr(record, f"f_{name}", fields.get(name))
-        return record
-
     def restored(self, record: Record) -> Any:
         """Return a fact's object as JSON, with quantities as they now stand and print."""
         return copied(self._restored(record))
@@ -118,9 +109,7 @@ class RecordReader:
         read = (self._record(element.name, item, at, reading) for item, at in zip(value, places, strict=True))
         return [record for record in read if record is not None]
 
-    def _record(
-        self, kind: str, value: Any, at: tuple[str, str, int, Top | None], reading: Reading
-    ) -> Record | None:
+    def _record(self, kind: str, value: Any, at: tuple[str, str, int, Top | None], reading: Reading) -> Record | None:
         root, path, position, top = at
         if not isinstance(value, dict):
             reading.wrong(f"{root}.{path}".rstrip("."), "an object")

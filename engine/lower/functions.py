@@ -16,6 +16,7 @@ from engine.lower.rows import Rows, unique_lets, used_lets
 MOST_WRITTEN_OUT = 24
 """How many operations a definition may have that is written out where it is used."""
 
+
 @dataclass(frozen=True, slots=True)
 class Compiled:
     """A namespace of compiled functions and the source they came from (shown by tests and for debugging)."""

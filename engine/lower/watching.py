@@ -10,7 +10,8 @@ from engine.language.checked import CheckedCase, CheckedRule
 from engine.language.judgement import CheckedDefinition
 from engine.language.terms import Term
 from engine.lower.code import PYTHON_COMPARISONS, Code
-from engine.lower.functions import FunctionWriter, case_terms, used_lets
+from engine.lower.functions import FunctionWriter, case_terms
+from engine.lower.rows import used_lets
 
 WATCH = "watch"
 """The name under which the functions know who watches."""

@@ -63,9 +63,10 @@ def test_sums_are_the_same_object_for_the_same_summands_and_bounded(monkeypatch)
     assert values.added(one, other).identical(one.add(other))
     assert values.added(other, one).identical(other.add(one))
     monkeypatch.setattr(values, "MOST_SUMS", 5)
+    monkeypatch.setattr(values, "_sums", known := {})
     for _ in range(20):
         values.added(parse("1"), parse("2"))
-        assert len(values._sums) <= 5
+        assert 1 <= len(known) <= 5
 
 
 def test_an_evaluation_leaves_nothing_to_collect(policy):

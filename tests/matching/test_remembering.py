@@ -34,7 +34,7 @@ def test_the_engine_is_asked_about_each_row_once(asked: list[str]) -> None:
 
 
 def test_answers_are_those_of_a_matcher_that_remembers_nothing() -> None:
-    numbers = random.Random(5)
+    numbers = random.Random(5)  # noqa: S311 - reproducible
     plain, remembering = Matcher(TEN), RememberingMatcher(TEN)
     for _ in range(200):
         rows = [row(numbers.randrange(3), {0: numbers.randrange(12)}) for _ in range(numbers.randrange(40))]

@@ -231,7 +231,7 @@ class Interpreter:
 
     def _fact(self, term, known):
         kind, *names = term.data
-        return self.environment.make(kind, dict(zip(names, self.parts(term, known), strict=True)), 0)
+        return self.environment.fact(kind, dict(zip(names, self.parts(term, known), strict=True)), 0)
 
     def _apply(self, term, known):
         definition = self.definitions[term.data]
