@@ -180,7 +180,7 @@ class Effects:
         if run.case.effect.note is not None:
             name, kind, _ = run.case.effect.note
             notes = self.environment.notes[name]
-            notes.append(self.reader.note(kind, given, len(notes)))
+            notes.append(self.environment.fact(kind, given, len(notes)))
         self.note_firing(run, facts, "note", comparisons)
 
     def end_pass(self) -> None:
