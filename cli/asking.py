@@ -12,12 +12,12 @@ from engine import Policy
 from engine.orders import order_may_matter, try_orders
 from podlaw.v1 import policy_pb2 as pb
 from server.request import engine_request
-from server.service import SERVICE_NAME, evaluate
+from server.service import MOST_ANSWER_BYTES, SERVICE_NAME, evaluate
 from server.status import status_of
 from server.verdict import orders_message
 
 TIMEOUT_SECONDS: Final = 30.0
-_OPTIONS: Final = (("grpc.max_receive_message_length", 64 * 1024 * 1024),)
+_OPTIONS: Final = (("grpc.max_receive_message_length", MOST_ANSWER_BYTES),)
 
 
 class RefusedQuestion(Exception):
@@ -95,8 +95,11 @@ class There:
         return self._asked(request).verdict
 
     def _asked(self, request: pb.EvaluateRequest) -> pb.EvaluateResponse:
+        asked = pb.EvaluateRequest()
+        asked.CopyFrom(request)
+        asked.max_answer_bytes = MOST_ANSWER_BYTES
         try:
-            response: pb.EvaluateResponse = self._call(request, timeout=TIMEOUT_SECONDS)
+            response: pb.EvaluateResponse = self._call(asked, timeout=TIMEOUT_SECONDS)
         except grpc.RpcError as error:
             raise RefusedQuestion(_status(error)) from None
         return response

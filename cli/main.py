@@ -15,6 +15,7 @@ from cli.rules_folder import VARIABLE, NoRulesError, rules_folder
 from cli.text import counted
 from engine import PolicyError
 
+_MOST_COUNT: Final = 1000
 _EXIT: Final = """\
 exit status of evaluate and explain: 0 all is admitted, 1 something is refused, 2 the input or the rules are wrong
 exit status of the others: 0 sound, 1 problems found, 2 could not run
@@ -117,6 +118,20 @@ def _serve(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=30.0,
         help="how long one answer may take before it is given up (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--evaluations",
+        metavar="N",
+        type=_count,
+        default=4,
+        help="how many evaluations run at once (default: %(default)d)",
+    )
+    parser.add_argument(
+        "--waiting",
+        metavar="N",
+        type=_count,
+        default=32,
+        help="how many more wait for them; what comes beyond is refused as RESOURCE_EXHAUSTED (default: %(default)d)",
     )
     parser.add_argument("--no-reflection", action="store_true", help="do not offer gRPC reflection")
     parser.set_defaults(run=serve.run)
@@ -264,6 +279,12 @@ def _mutate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="show every mutant and what told it apart")
     parser.add_argument("--output", choices=("text", "json"), default="text", help="default: %(default)s")
     parser.set_defaults(run=mutate.run)
+
+
+def _count(text: str) -> int:
+    if text.isascii() and text.isdecimal() and 1 <= int(text) <= _MOST_COUNT:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to {_MOST_COUNT}")
 
 
 def _shard(text: str) -> tuple[int, int]:

@@ -25,6 +25,8 @@ def run(options: argparse.Namespace) -> int:
         listen=options.listen,
         grace_seconds=options.grace,
         most_seconds=options.most_seconds,
+        evaluations=options.evaluations,
+        waiting=options.waiting,
         reflection=not options.no_reflection,
     )
     with _stop_signals() as stop, log_to(sys.stderr):

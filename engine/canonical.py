@@ -2,14 +2,18 @@
 
 ``proto/podlaw/v1/policy.proto`` states the form (``Verdict.digest``): the JSON object of what was decided and why. The
 object itself, the patch, the trace and the checks are not in it; below the first level, what is empty is left out.
+Of violations it holds as many as a message tells, and the number of the others, so that a client can compute it.
 """
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.verdict import Origin, RuleReference, Value, Verdict, Violation
+
+MOST_TOLD = 1000
+"""How many violations are told, of those that Kubernetes reports and of the others."""
 
 
 def digest(verdict: Verdict) -> str:
@@ -23,8 +27,10 @@ def canonical(verdict: Verdict) -> bytes:
         "allowed": verdict.allowed,
         "stage": verdict.stage,
         "code": verdict.code,
-        "violations": [_violation(one) for one in verdict.violations],
-        "unreported": [_violation(one) for one in verdict.unreported],
+        "violations": [_violation(one) for one in verdict.violations[:MOST_TOLD]],
+        "violationsLeftOut": left_out(verdict.violations),
+        "unreported": [_violation(one) for one in verdict.unreported[:MOST_TOLD]],
+        "unreportedLeftOut": left_out(verdict.unreported),
         "values": [_value(one) for one in verdict.values],
         "conclusions": {
             name: shown(value) for name, value in verdict.conclusions.items() if value not in ("", {}, [], ())
@@ -35,6 +41,11 @@ def canonical(verdict: Verdict) -> bytes:
         "policyDigest": verdict.policy_digest,
     }
     return json.dumps(form, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def left_out(violations: Sequence[Violation]) -> int:
+    """Return how many violations are not told."""
+    return max(0, len(violations) - MOST_TOLD)
 
 
 def shown(value: Any) -> Any:

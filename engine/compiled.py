@@ -52,6 +52,7 @@ class CompiledPass:
         if environment.encoder.irregular:
             environment.encoder.rank()
             rows, facts, spans = self.rows(environment)
+        environment.rows_before += len(rows)
         try:
             matched = self.matcher.run(rows)
         except EngineFault as fault:
@@ -83,6 +84,8 @@ class CompiledPass:
         for (rule_number, _), run in self.cases.items():
             if run.held is not None:
                 for row in spans[self.shape_of[rule_number]]:
+                    if row % BETWEEN_LOOKS == 0:
+                        effects.environment.proceed()
                     if (rule_number, row) not in fired:
                         effects.note_held(run, facts[row])
 

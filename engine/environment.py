@@ -11,8 +11,8 @@ from engine.verdict import Origin
 
 OriginKey = tuple[int, str, str | None]
 
-MOST_ROWS = 1_000_000
-"""How many combinations of facts one kind of row may come to."""
+MOST_ROWS = 250_000
+"""How many combinations of facts one evaluation may come to, over all rules."""
 
 MOST_PIECES = 2_048
 MOST_PIECE_LENGTH = 1_024
@@ -81,21 +81,21 @@ class Environment:
             raise Interrupted
 
     def begin_shape(self, rows: int) -> None:
-        """Begin a shape, with as many rows made so far."""
-        self.rows_before = rows
+        """Begin a shape, with as many rows of this pass made so far."""
         self.look_at = rows + BETWEEN_LOOKS
 
     def look(self, rows: int) -> None:
-        """Look whether an answer is still wanted, with as many rows made so far, and too much is not.
+        """Look whether an answer is still wanted, with as many rows of this pass made so far, and too much is not.
 
         :raises Interrupted: if no answer is wanted any more.
         :raises RequestError: if there are too many combinations.
         """
         self.proceed()
         self.look_at = rows + BETWEEN_LOOKS
-        if rows - self.rows_before > MOST_ROWS:
-            message = f"there are more than {MOST_ROWS} combinations to be checked"
-            raise RequestError([FieldViolation("", message, "TOO_LARGE")])
+        if self.rows_before + rows > MOST_ROWS:
+            first = next((name for name, value in self.inputs.items() if value), "")
+            message = f"makes, with what it is judged by, more than {MOST_ROWS} combinations to be checked"
+            raise RequestError([FieldViolation(first, message, "TOO_LARGE")])
 
     def fact(self, kind: str, fields: Mapping[str, Any], position: int) -> Record:
         """Return a fact that no object holds: one that an effect leaves behind, or that an expression makes."""

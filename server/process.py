@@ -11,9 +11,13 @@ from grpc_reflection.v1alpha import reflection
 
 from engine import Policy
 from server.calls import log_event
+from server.gate import Gate
+from server.lane import HealthInLane
 from server.service import SERVICE_NAME, PolicyService
 
 CALL_THREADS: Final = "podlaw-call"
+_LIGHT_THREADS: Final = 8
+_HEALTH_THREADS: Final = 2
 _SERVING: Final = health_pb2.HealthCheckResponse.SERVING
 _NOT_SERVING: Final = health_pb2.HealthCheckResponse.NOT_SERVING
 
@@ -22,12 +26,14 @@ _NOT_SERVING: Final = health_pb2.HealthCheckResponse.NOT_SERVING
 class Settings:
     """How to serve.
 
-    ``listen`` is ``host:port``, where port 0 asks for any free one. An answer that takes more than ``most_seconds`` is
-    given up.
+    ``listen`` is ``host:port``, where port 0 asks for any free one. ``evaluations`` run at once, and ``waiting`` more
+    wait for them; what comes beyond is refused. An answer that takes more than ``most_seconds``, with the time that it
+    waited, is given up.
     """
 
     listen: str = "127.0.0.1:50051"
-    threads: int = 8
+    evaluations: int = 4
+    waiting: int = 32
     max_request_bytes: int = 4 * 1024 * 1024
     grace_seconds: float = 10.0
     most_seconds: float = 30.0
@@ -46,7 +52,10 @@ class Server:
         self._load = load
         self._settings = settings or Settings()
         self._policy: Policy | None = None
-        self._pool = ThreadPoolExecutor(self._settings.threads, thread_name_prefix=CALL_THREADS)
+        # Those that run, those that wait, and some for what answers at once: descriptions, reflection, refusals.
+        threads = self._settings.evaluations + self._settings.waiting + _LIGHT_THREADS
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix=CALL_THREADS)
+        self._lane = ThreadPoolExecutor(_HEALTH_THREADS, thread_name_prefix=CALL_THREADS)
         self._server = grpc.server(
             self._pool,
             options=[
@@ -55,7 +64,7 @@ class Server:
             ],
         )
         self.address = ""  # the bound address, once started
-        self._health = health.HealthServicer()
+        self._health = HealthInLane(self._lane)
         self._tell(_NOT_SERVING)
         self._register()
 
@@ -85,7 +94,8 @@ class Server:
         log_event("stopping", graceSeconds=self._settings.grace_seconds)
         self._server.stop(self._settings.grace_seconds).wait()
         # A call that outlives the grace cannot be interrupted: its answer has nowhere to go, so it is left behind.
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._pool, self._lane):
+            pool.shutdown(wait=False, cancel_futures=True)
         if self._policy is not None:
             self._policy.close()
         log_event("stopped")
@@ -95,9 +105,9 @@ class Server:
             self._health.set(service, status)
 
     def _register(self) -> None:
-        self._server.add_generic_rpc_handlers(
-            (PolicyService(lambda: self._policy, self._settings.most_seconds).handler(),)
-        )
+        gate = Gate(self._settings.evaluations, self._settings.waiting)
+        service = PolicyService(lambda: self._policy, gate, self._settings.most_seconds)
+        self._server.add_generic_rpc_handlers((service.handler(),))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         if self._settings.reflection:
             names = (SERVICE_NAME, health.SERVICE_NAME, reflection.SERVICE_NAME)

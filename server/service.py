@@ -13,11 +13,17 @@ from engine.orders import try_orders
 from podlaw.v1 import policy_pb2 as pb
 from server.calls import REQUEST_ID_KEY, Call
 from server.description import policy_message
+from server.gate import Gate
 from server.request import by_the_contract, engine_request
-from server.status import NotLoadedError, status_of
+from server.status import LargeAnswerError, NotLoadedError, status_of
 from server.verdict import orders_message, verdict_message
 
 SERVICE_NAME: Final = pb.DESCRIPTOR.services_by_name["PolicyService"].full_name
+
+ANSWER_BYTES: Final = 4 * 1024 * 1024
+"""The largest answer, unless a request says that its client receives more: what gRPC clients receive by default."""
+
+MOST_ANSWER_BYTES: Final = 64 * 1024 * 1024
 
 _Answer = Callable[[bytes, Policy, Callable[[], bool]], tuple[bytes, dict[str, Any]]]
 
@@ -39,9 +45,10 @@ def evaluate(
 class PolicyService:
     """Answers calls with the policy that is loaded at the time."""
 
-    def __init__(self, current: Callable[[], Policy | None], most_seconds: float) -> None:
-        """Take the function that returns the loaded policy, or None, and the seconds that an answer may take."""
+    def __init__(self, current: Callable[[], Policy | None], gate: Gate, most_seconds: float) -> None:
+        """Take what returns the loaded policy, or None, what bounds evaluations, and the seconds that one may take."""
         self._current = current
+        self._gate = gate
         self._most_seconds = most_seconds
 
     def handler(self) -> "grpc.GenericRpcHandler[bytes, bytes]":
@@ -77,12 +84,16 @@ class PolicyService:
         end = time.monotonic() + self._most_seconds
         return lambda: not context.is_active() or time.monotonic() > end
 
-    @staticmethod
-    def _evaluate(data: bytes, policy: Policy, interrupted: Callable[[], bool]) -> tuple[bytes, dict[str, Any]]:
-        response = evaluate(pb.EvaluateRequest.FromString(data), policy, interrupted)
+    def _evaluate(self, data: bytes, policy: Policy, interrupted: Callable[[], bool]) -> tuple[bytes, dict[str, Any]]:
+        with self._gate.entered(interrupted):
+            request = pb.EvaluateRequest.FromString(data)
+            response = evaluate(request, policy, interrupted)
+            answered = response.SerializeToString()
+        most = min(request.max_answer_bytes or ANSWER_BYTES, MOST_ANSWER_BYTES)
+        if len(answered) > most:
+            raise LargeAnswerError(len(answered), most)
         verdict = response.verdict
-        logged = {"allowed": verdict.allowed, "stage": verdict.stage, "digest": verdict.digest}
-        return response.SerializeToString(), logged
+        return answered, {"allowed": verdict.allowed, "stage": verdict.stage, "digest": verdict.digest}
 
     @staticmethod
     def _describe(data: bytes, policy: Policy, _: Callable[[], bool]) -> tuple[bytes, dict[str, Any]]:

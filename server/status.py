@@ -6,6 +6,7 @@ from google.protobuf.message import DecodeError
 from google.rpc import code_pb2, error_details_pb2, status_pb2
 
 from engine import EvaluationFault, Interrupted, RequestError, UnsupportedRequest
+from server.gate import BusyError
 from server.reasons import INVALID
 
 DOMAIN: Final = "podlaw"
@@ -18,21 +19,39 @@ class NotLoadedError(Exception):
     """A question that came before the policy was loaded."""
 
 
+class LargeAnswerError(Exception):
+    """An answer that is larger than what its caller receives."""
+
+    def __init__(self, size: int, most: int) -> None:
+        """Take its bytes, and how many may be sent."""
+        super().__init__(
+            f"the answer has {size} bytes, more than {most}: ask for fewer facets or less trace, or let the client "
+            f"receive more and say so in max_answer_bytes"
+        )
+
+
+_PLAIN: Final[dict[type[Exception], tuple[int, str, str]]] = {
+    DecodeError: (code_pb2.INVALID_ARGUMENT, "the request is not a podlaw.v1 message", "DAMAGED_MESSAGE"),
+    Interrupted: (code_pb2.DEADLINE_EXCEEDED, "the answer took longer than it may", "TOO_SLOW"),
+    NotLoadedError: (code_pb2.UNAVAILABLE, "the policy is not loaded yet", "NOT_LOADED"),
+}
+
+
 def status_of(error: Exception, request_id: str) -> status_pb2.Status:
     """Return the status that the error is answered with."""
     match error:
         case RequestError():
             return _bad_request(error)
-        case DecodeError():
-            return _status(code_pb2.INVALID_ARGUMENT, "the request is not a podlaw.v1 message", "DAMAGED_MESSAGE")
         case UnsupportedRequest():
             return _status(code_pb2.UNIMPLEMENTED, f"not supported yet: {error}", "NOT_SUPPORTED")
-        case Interrupted():
-            return _status(code_pb2.DEADLINE_EXCEEDED, "the answer took longer than it may", "TOO_SLOW")
-        case NotLoadedError():
-            return _status(code_pb2.UNAVAILABLE, "the policy is not loaded yet", "NOT_LOADED")
+        case BusyError():
+            return _busy()
+        case LargeAnswerError():
+            return _status(code_pb2.RESOURCE_EXHAUSTED, str(error), "ANSWER_TOO_LARGE")
         case EvaluationFault():
             return _internal(f"the policy could not be evaluated: {error}", request_id)
+        case DecodeError() | Interrupted() | NotLoadedError():
+            return _status(*_PLAIN[type(error)])
         case _:
             return _internal("an unexpected fault of the server", request_id)
 
@@ -40,6 +59,15 @@ def status_of(error: Exception, request_id: str) -> status_pb2.Status:
 def _status(code: int, message: str, reason: str) -> status_pb2.Status:
     status = status_pb2.Status(code=code, message=_cut(message, _MAX_DESCRIPTION))
     status.details.add().Pack(error_details_pb2.ErrorInfo(reason=reason, domain=DOMAIN))
+    return status
+
+
+def _busy() -> status_pb2.Status:
+    message = "as many evaluations as may are running and waiting; ask again"
+    status = _status(code_pb2.RESOURCE_EXHAUSTED, message, "BUSY")
+    again = error_details_pb2.RetryInfo()
+    again.retry_delay.seconds = 1
+    status.details.add().Pack(again)
     return status
 
 

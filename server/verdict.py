@@ -3,16 +3,13 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.canonical import digest, shown
+from engine.canonical import MOST_TOLD, digest, left_out, shown
 from engine.orders import Orders, Outcome
 from engine.verdict import Check, Comparison, Firing, Origin, RuleReference, Value, Verdict, Violation
 from podlaw.v1 import policy_pb2 as pb
 from server.facets import Wanted, wanted
 from server.objects import given_back, patch_of
 from server.request import OBJECTS
-
-MOST_TOLD = 1000
-"""How many violations a message tells, of those that Kubernetes reports and of the others."""
 
 MOST_COUNTED = 2**63 - 1
 
@@ -28,9 +25,9 @@ def verdict_message(verdict: Verdict, asked: pb.EvaluateRequest) -> pb.Verdict:
         stage=verdict.stage,
         code=verdict.code,
         violations=map(_violation, verdict.violations[:MOST_TOLD]),
-        violations_left_out=max(0, len(verdict.violations) - MOST_TOLD),
+        violations_left_out=left_out(verdict.violations),
         unreported=map(_violation, verdict.unreported[:MOST_TOLD]) if wants("unreported") else (),
-        unreported_left_out=max(0, len(verdict.unreported) - MOST_TOLD) if wants("unreported") else 0,
+        unreported_left_out=left_out(verdict.unreported) if wants("unreported") else 0,
         values=map(_value, verdict.values) if wants("values") else (),
         conclusions=_conclusions({name: value for name, value in verdict.conclusions.items() if wants(name)}),
         warnings=verdict.warnings,
@@ -62,7 +59,7 @@ def _outcome(outcome: Outcome) -> pb.Outcome:
         allowed=outcome.allowed,
         stage=outcome.stage,
         violations=map(_violation, outcome.violations[:MOST_TOLD]),
-        violations_left_out=max(0, len(outcome.violations) - MOST_TOLD),
+        violations_left_out=left_out(outcome.violations),
         values=map(_value, outcome.verdict.values),
         conclusions=_conclusions(outcome.verdict.conclusions),
         other_first=outcome.first,

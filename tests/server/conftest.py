@@ -11,6 +11,7 @@ from engine import Policy, Request, Verdict
 from podlaw.v1 import policy_pb2 as pb
 from podlaw.v1 import policy_pb2_grpc
 from server.process import Server, Settings
+from server.service import MOST_ANSWER_BYTES
 
 DEADLINE = 60.0
 
@@ -60,7 +61,7 @@ def serving(policy: Any, **settings: Any) -> Iterator[tuple[Server, grpc.Channel
     address = server.start()
     server.load()
     try:
-        with grpc.insecure_channel(address) as channel:
+        with grpc.insecure_channel(address, [("grpc.max_receive_message_length", MOST_ANSWER_BYTES)]) as channel:
             yield server, channel
     finally:
         server.stop()

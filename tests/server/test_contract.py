@@ -16,9 +16,11 @@ from podlaw.core.v1 import core_pb2 as core
 from podlaw.v1 import policy_pb2 as pb
 from server import typed
 from server.manifests import decode, decode_all
+from server.service import MOST_ANSWER_BYTES
 from tests.places import CASES
 from tests.server.conftest import DEADLINE, Scripted, admitted, raw_call, request, serving
 from tests.server.test_evaluate import EXAMPLES, POD, detail, failing, fields
+from tests.server.test_forms import asked, manifest_object
 
 BOUNDS = b"""{kind: LimitRange, metadata: {name: b}, spec: {limits: [{type: Container, default: {cpu: 2, a/b: 1},
   max: {cpu: 1}}]}}"""
@@ -238,11 +240,13 @@ def test_limits_and_mistakes_have_names(stub, manifest, reason):
 
 
 def test_more_combinations_than_can_be_checked(stub):
-    containers = ",".join(f"{{name: c{number}}}" for number in range(5000))
-    pod = f"{{kind: Pod, metadata: {{name: a}}, spec: {{containers: [{containers}]}}}}".encode()
-    item = "{type: Container, max: {cpu: 1}}"
-    bounds = f"{{kind: LimitRange, metadata: {{name: b}}, spec: {{limits: [{','.join([item] * 2000)}]}}}}".encode()
-    assert "TOO_LARGE" in reasons(failing(stub.Evaluate, request(pod, bounds))).values()
+    containers = [{"name": f"c{number}"} for number in range(5000)]
+    pod = json.dumps({"metadata": {"name": "a"}, "spec": {"containers": containers}}).encode()
+    items = [{"type": "Container", "max": {"cpu": 1}}] * 2000
+    bounds = json.dumps({"metadata": {"name": "b"}, "spec": {"limits": items}}).encode()
+    assert reasons(failing(stub.Evaluate, request(pod, bounds))) == {"pod": "TOO_LARGE"}
+    alone = pb.EvaluateRequest(limit_ranges=[pb.Object(manifest=bounds)] * 40)
+    assert reasons(failing(stub.Evaluate, alone)) == {"limitRanges": "TOO_LARGE"}
 
 
 def test_old_and_new_object_in_two_forms(stub):
@@ -286,6 +290,22 @@ def test_an_answer_that_takes_too_long(policy):
     assert detail(error, error_details_pb2.ErrorInfo()).reason == "TOO_SLOW"
 
 
+def test_an_answer_larger_than_the_client_receives(stub):
+    containers = ",".join(f"{{name: c{number}, image: a}}" for number in range(2500))
+    pod = f"{{kind: Pod, metadata: {{name: a}}, spec: {{containers: [{containers}]}}}}".encode()
+    asked = request(pod, BOUNDS)
+    error = failing(stub.Evaluate, asked)
+    assert error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert detail(error, error_details_pb2.ErrorInfo()).reason == "ANSWER_TOO_LARGE"
+    asked.facets.append("qosClass")
+    assert stub.Evaluate(asked, timeout=DEADLINE).verdict.conclusions.qos_class == "Burstable"
+    asked.ClearField("facets")
+    asked.max_answer_bytes = MOST_ANSWER_BYTES
+    response = stub.Evaluate(asked, timeout=DEADLINE)
+    assert len(response.verdict.values) == 2500 * 4
+    assert response.ByteSize() > 4 * 1024 * 1024
+
+
 def test_a_caller_that_has_gone(policy):
     """The evaluation of a caller that has gone ends, instead of working on for nobody."""
     started, ended = threading.Event(), threading.Event()
@@ -312,8 +332,8 @@ def test_the_digest_is_over_the_canonical_form_that_the_contract_states(policy):
     form = json.loads(canonical(verdict))
     assert list(form) == sorted(form)
     assert set(form) == {
-        "allowed", "stage", "code", "violations", "unreported", "values", "conclusions", "warnings", "kubernetes",
-        "policyVersion", "policyDigest",
+        "allowed", "stage", "code", "violations", "violationsLeftOut", "unreported", "unreportedLeftOut", "values",
+        "conclusions", "warnings", "kubernetes", "policyVersion", "policyDigest",
     }  # fmt: skip
     assert form["violations"][0]["message"] == verdict.violations[0].message
     assert form["violations"][0]["rule"]["line"] == verdict.violations[0].rule.line
@@ -362,38 +382,76 @@ def test_orders_of_many_limit_ranges_are_not_tried(stub):
     assert (orders.tried, orders.possible) == (1, 2**63 - 1)
 
 
-RULE = ("ruleset", "version", "rule", "case", "file", "line")
+FORM = {
+    "allowed": False, "stage": "", "code": 0, "violations": [], "violationsLeftOut": 0, "unreported": [],
+    "unreportedLeftOut": 0, "values": [], "conclusions": {}, "warnings": [], "kubernetes": "", "policyVersion": "",
+    "policyDigest": "",
+}  # fmt: skip
+RULE = {"ruleset", "version", "rule", "case", "file", "line"}
+ESCAPES = {"\b": "b", "\t": "t", "\n": "n", "\f": "f", "\r": "r", '"': '"', "\\": "\\"}
+KINDS = {"ORIGIN_KIND_DECLARED": "declared", "ORIGIN_KIND_COPIED": "copied", "ORIGIN_KIND_FILLED": "filled"}
 
 
 def stated(value, key=""):
-    """Return a part of a verdict in JSON as the contract states its canonical form."""
+    """Return a part of a verdict as the comment on `digest` in the contract says; it alone is followed here."""
     if isinstance(value, list):
         return [stated(item) for item in value]
     if not isinstance(value, dict):
-        return value.removeprefix("ORIGIN_KIND_").lower() if key == "kind" else value
-    if key == "rule":
-        return {name: value[name] for name in RULE if name in value}
-    parts = ((name, stated(inner, name)) for name, inner in value.items() if name != "more")
-    found = {name: part for name, part in parts if part not in ({}, [])}
+        return value
+    found = {name: stated(inner, name) for name, inner in value.items() if name != "more"}
     for name, inner in value.get("more", {}).items():
-        found[name] = inner if isinstance(inner, str) else inner.get("entries") or inner.get("items") or inner["text"]
-    return found
+        found[name] = next(iter(inner.values()), "") if key == "conclusions" else inner
+    if key == "rule":
+        found = {name: inner for name, inner in found.items() if name in RULE}
+    if key in ("origin", "earlier"):
+        found["kind"] = KINDS[found["kind"]]
+    return {name: inner for name, inner in found.items() if inner not in (False, "", [], {})}
 
 
-def test_a_client_computes_the_digest_from_the_answer(stub):
+def written(value):
+    """Return JSON as the comment says."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case str():
+            return f'"{"".join(map(escaped, value))}"'
+        case list():
+            return f"[{','.join(map(written, value))}]"
+        case dict():
+            return "{" + ",".join(f"{written(key)}:{written(value[key])}" for key in sorted(value)) + "}"
+
+
+def escaped(character):
+    if character in ESCAPES:
+        return f"\\{ESCAPES[character]}"
+    return character if ord(character) >= 0x20 else f"\\u00{ord(character):02x}"
+
+
+def computed(verdict):
+    told = MessageToDict(verdict)
+    form = FORM | {name: stated(told[name], name) for name in FORM if name in told}
+    return hashlib.sha256(written(form).encode()).hexdigest()
+
+
+@pytest.mark.parametrize("name", ["admission-handwritten", "admission-other-versions", "limitrange-validation", "pvc"])
+def test_a_client_computes_the_digest_from_the_answer(stub, name):
     seen = set()
-    for line in (CASES / "admission-handwritten.jsonl").read_bytes().splitlines()[:120]:
-        given = decode(line)["input"]
-        if "pod" not in given or given.get("operation", "CREATE") != "CREATE":
-            continue
-        sent = [json.dumps(value, default=str).encode() for value in (given["pod"], *given.get("limitRanges", ()))]
-        verdict = stub.Evaluate(request(*sent), timeout=DEADLINE).verdict
-        told = stated(MessageToDict(verdict))
-        lists, texts = ("violations", "unreported", "values", "warnings"), ("stage", "kubernetes")
-        form = {"allowed": False, "code": 0, "conclusions": {}} | {name: [] for name in lists}
-        form |= dict.fromkeys((*texts, "policyVersion", "policyDigest"), "")
-        form |= {name: told[name] for name in form if name in told}
-        text = json.dumps(form, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        assert hashlib.sha256(text.encode()).hexdigest() == verdict.digest
-        seen.add((verdict.allowed, verdict.stage))
-    assert {stage for _, stage in seen} >= {"", "validation", "limitRanger"}
+    for line in (CASES / f"{name}.jsonl").read_bytes().splitlines()[:120]:
+        verdict = stub.Evaluate(asked(decode(line), manifest_object), timeout=DEADLINE).verdict
+        assert computed(verdict) == verdict.digest
+        seen.add(verdict.stage)
+    assert len(seen) > 1
+
+
+def test_a_client_computes_the_digest_of_odd_texts_and_of_more_than_is_told(stub):
+    odd = "".join(map(chr, range(1, 0xA0))) + "\u2028\U0001f600 \\u0041"
+    containers = [{"name": f"c{number}", "resources": {"limits": {"cpu": 2}}} for number in range(1100)]
+    containers[7] = {"name": odd, "resources": {"limits": {"cpu": 2, odd: 1}}}
+    pod = json.dumps({"metadata": {"name": odd}, "spec": {"containers": containers}}).encode()
+    verdict = stub.Evaluate(request(pod, BOUNDS, max_answer_bytes=MOST_ANSWER_BYTES), timeout=DEADLINE).verdict
+    assert verdict.violations_left_out > 0
+    assert verdict.unreported_left_out > 0
+    assert any(odd in value.path for value in verdict.values)
+    assert computed(verdict) == verdict.digest

@@ -2,6 +2,7 @@
 
 import json
 import os
+import queue
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import grpc
 import pytest
+from google.rpc import error_details_pb2
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
@@ -17,6 +19,7 @@ from podlaw.v1 import policy_pb2 as pb
 from podlaw.v1 import policy_pb2_grpc
 from server.process import ListenError, Server, Settings
 from tests.server.conftest import DEADLINE, Scripted, admitted, raw_call, request, serving
+from tests.server.test_evaluate import detail
 
 ROOT = Path(__file__).parents[2]
 SERVICE = "podlaw.v1.PolicyService"
@@ -101,6 +104,70 @@ def test_a_stop_lets_running_calls_finish():
         assert pb.EvaluateResponse.FromString(running.result()).verdict.allowed
         stopping.join(DEADLINE)
         assert not stopping.is_alive()
+
+
+class Held:
+    """A policy whose evaluations last until they are let go."""
+
+    def __init__(self):
+        self.entered, self.release = threading.Semaphore(0), threading.Event()
+
+    def __call__(self, _):
+        self.entered.release()
+        assert self.release.wait(DEADLINE)
+        return admitted()
+
+
+def test_health_answers_while_as_many_calls_as_may_are_held_up():
+    held, refused = Held(), queue.Queue()
+    with serving(Scripted(held), evaluations=2, waiting=3) as (_, channel):
+        calls = [raw_call(channel).future(request(POD).SerializeToString(), timeout=DEADLINE) for _ in range(12)]
+        for call in calls:
+            call.add_done_callback(refused.put)
+        busy = [refused.get(timeout=DEADLINE) for _ in range(7)]
+        assert health(channel, SERVICE) == SERVING
+        for error in (call.exception() for call in busy):
+            assert error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+            assert detail(error, error_details_pb2.ErrorInfo()).reason == "BUSY"
+            assert detail(error, error_details_pb2.RetryInfo()).retry_delay.seconds == 1
+        for _ in range(2):
+            assert held.entered.acquire(timeout=DEADLINE)
+        assert not held.entered.acquire(blocking=False)
+        held.release.set()
+        answers = [pb.EvaluateResponse.FromString(call.result()) for call in calls if call not in busy]
+    assert [answer.verdict.allowed for answer in answers] == [True] * 5
+
+
+def test_health_answers_while_every_other_thread_is_taken():
+    """Streams of reflection hold threads as long as their callers like; health has threads of its own."""
+    done = threading.Event()
+
+    def questions():
+        yield reflection_pb2.ServerReflectionRequest(list_services="")
+        done.wait(DEADLINE)
+
+    with serving(Scripted(lambda _: admitted()), evaluations=1, waiting=1) as (_, channel):
+        streams = [
+            reflection_pb2_grpc.ServerReflectionStub(channel).ServerReflectionInfo(questions()) for _ in range(20)
+        ]
+        assert next(streams[0]).HasField("list_services_response")
+        assert health(channel, SERVICE) == SERVING
+        done.set()
+        for stream in streams:
+            stream.cancel()
+
+
+def test_one_that_waits_gives_up_in_time():
+    held = Held()
+    with serving(Scripted(held), evaluations=1, waiting=1, most_seconds=0.3) as (_, channel):
+        asked = request(POD).SerializeToString()
+        running = raw_call(channel).future(asked, timeout=DEADLINE)
+        assert held.entered.acquire(timeout=DEADLINE)
+        waiting = raw_call(channel).future(asked, timeout=DEADLINE).exception()
+        assert waiting.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+        assert detail(waiting, error_details_pb2.ErrorInfo()).reason == "TOO_SLOW"
+        held.release.set()
+        assert running.result()
 
 
 def test_an_address_that_is_taken():

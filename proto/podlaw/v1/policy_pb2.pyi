@@ -38,7 +38,7 @@ ORIGIN_KIND_COPIED: OriginKind
 ORIGIN_KIND_FILLED: OriginKind
 
 class EvaluateRequest(_message.Message):
-    __slots__ = ("pod", "limit_ranges", "kubernetes", "operation", "subresource", "trace", "persistent_volume_claim", "old_object", "policy", "facets", "question", "orders", "node")
+    __slots__ = ("pod", "limit_ranges", "kubernetes", "operation", "subresource", "trace", "persistent_volume_claim", "old_object", "policy", "facets", "question", "orders", "max_answer_bytes", "node")
     POD_FIELD_NUMBER: _ClassVar[int]
     LIMIT_RANGES_FIELD_NUMBER: _ClassVar[int]
     KUBERNETES_FIELD_NUMBER: _ClassVar[int]
@@ -51,6 +51,7 @@ class EvaluateRequest(_message.Message):
     FACETS_FIELD_NUMBER: _ClassVar[int]
     QUESTION_FIELD_NUMBER: _ClassVar[int]
     ORDERS_FIELD_NUMBER: _ClassVar[int]
+    MAX_ANSWER_BYTES_FIELD_NUMBER: _ClassVar[int]
     NODE_FIELD_NUMBER: _ClassVar[int]
     pod: Object
     limit_ranges: _containers.RepeatedCompositeFieldContainer[Object]
@@ -64,8 +65,9 @@ class EvaluateRequest(_message.Message):
     facets: _containers.RepeatedScalarFieldContainer[str]
     question: str
     orders: bool
+    max_answer_bytes: int
     node: NodeState
-    def __init__(self, pod: _Optional[_Union[Object, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Object, _Mapping]]] = ..., kubernetes: _Optional[str] = ..., operation: _Optional[_Union[Operation, str]] = ..., subresource: _Optional[str] = ..., trace: _Optional[_Union[TraceLevel, str]] = ..., persistent_volume_claim: _Optional[_Union[Object, _Mapping]] = ..., old_object: _Optional[_Union[Object, _Mapping]] = ..., policy: _Optional[str] = ..., facets: _Optional[_Iterable[str]] = ..., question: _Optional[str] = ..., orders: _Optional[bool] = ..., node: _Optional[_Union[NodeState, _Mapping]] = ...) -> None: ...
+    def __init__(self, pod: _Optional[_Union[Object, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Object, _Mapping]]] = ..., kubernetes: _Optional[str] = ..., operation: _Optional[_Union[Operation, str]] = ..., subresource: _Optional[str] = ..., trace: _Optional[_Union[TraceLevel, str]] = ..., persistent_volume_claim: _Optional[_Union[Object, _Mapping]] = ..., old_object: _Optional[_Union[Object, _Mapping]] = ..., policy: _Optional[str] = ..., facets: _Optional[_Iterable[str]] = ..., question: _Optional[str] = ..., orders: _Optional[bool] = ..., max_answer_bytes: _Optional[int] = ..., node: _Optional[_Union[NodeState, _Mapping]] = ...) -> None: ...
 
 class Object(_message.Message):
     __slots__ = ("manifest", "pod", "persistent_volume_claim", "limit_range")
