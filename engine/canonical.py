@@ -8,9 +8,10 @@ Of violations it holds as many as a message tells, and the number of the others,
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from engine.verdict import Origin, RuleReference, Value, Verdict, Violation
+from engine.verdict import DECLARED, Origin, RuleReference, Value, Verdict, Violation
 
 MOST_TOLD = 1000
 """How many violations are told, of those that Kubernetes reports and of the others."""
@@ -84,6 +85,7 @@ def _violation(violation: Violation) -> dict[str, Any]:
     )
 
 
+@lru_cache(maxsize=4096)
 def _rule(rule: RuleReference) -> dict[str, Any]:
     return _present(
         ruleset=rule.ruleset, version=rule.version, rule=rule.rule, case=rule.case, file=rule.file, line=rule.line
@@ -91,17 +93,15 @@ def _rule(rule: RuleReference) -> dict[str, Any]:
 
 
 def _value(value: Value) -> dict[str, Any]:
-    return _present(
-        path=value.path,
-        subject=value.subject,
-        list=value.list,
-        resource=value.resource,
-        value=value.value,
-        origin=_origin(value.origin),
-    )
+    path, subject, held_in, resource, text, origin = value
+    held = {"path": path, "subject": subject, "list": held_in, "resource": resource, "value": text}
+    held = held if subject and resource else _present(**held)
+    return {**held, "origin": _origin(origin)}
 
 
 def _origin(origin: Origin) -> dict[str, Any]:
+    if origin is DECLARED:
+        return {"kind": origin.kind}
     return _present(
         kind=origin.kind,
         source=origin.source,

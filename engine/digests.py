@@ -18,7 +18,19 @@ from engine.quantity import Quantity
 
 SILENT = frozenset(
     (
-        *("about", "at", "bases", "depth", "examples", "given_at", "named", "note_at", "place", "shorthands"),
+        *(
+            "about",
+            "at",
+            "bases",
+            "depth",
+            "examples",
+            "given_at",
+            "known_identity",
+            "named",
+            "note_at",
+            "place",
+            "shorthands",
+        ),
         *("since", "source", "until", "written"),
     )
 )

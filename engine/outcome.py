@@ -56,8 +56,13 @@ class Patches(Mapping[str, list[dict[str, Any]]]):
 
     def __getitem__(self, name: str) -> list[dict[str, Any]]:
         """Return the operations; another spelling of a quantity is no difference."""
-        read = self._reader.read({name: self._given[name]}, Reading())[name]
-        return list(_operations(self._reader.restored(read), self._objects[name], ""))
+        given, after = self._given[name], self._objects[name]
+        operations = list(_operations(given, after, ""))
+        if all(one["op"] == "add" and one["value"] not in ({}, []) for one in operations):
+            return operations
+        # Something was written otherwise than it is given back: what counts is what differs once both are read.
+        read = self._reader.read({name: given}, Reading())[name]
+        return list(_operations(self._reader.restored(read), after, ""))
 
     def __iter__(self) -> Iterator[str]:
         """Return the names of the inputs that are one object."""

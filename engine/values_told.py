@@ -7,9 +7,7 @@ from engine.environment import Environment
 from engine.language.catalogue import Catalogue, Kind
 from engine.language.types import QUANTITIES
 from engine.records import Record
-from engine.verdict import Origin, Value
-
-DECLARED = Origin("declared")
+from engine.verdict import DECLARED, Value
 
 Teller = Callable[[Record, Environment, list[Value]], None]
 

@@ -76,6 +76,10 @@ class Origin(NamedTuple):
     earlier: "Origin | None" = None
 
 
+DECLARED = Origin("declared")
+"""Where a value came from that no rule set."""
+
+
 class Value(NamedTuple):
     """A quantity of the object after defaulting: its path, the subject and list it stands in, and its origin."""
 
