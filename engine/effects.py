@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from engine.concluded import written
 from engine.environment import Environment
 from engine.errors import FieldViolation, RequestError
-from engine.language.catalogue import Catalogue, Kind
+from engine.language.catalogue import Catalogue
 from engine.language.checked import CheckedCase, CheckedRule
 from engine.language.rules import RuleSet
 from engine.record_reader import RecordReader
@@ -248,20 +249,6 @@ def _equals(entries: list[tuple[Any, Any]]) -> dict[str, list[str]]:
     """Return the facts of a ranking that have equal keys, two or more, in the order of their names; by the first."""
     runs = ([titled(fact) for _, fact in run] for _, run in groupby(entries, key=lambda entry: entry[0]))
     return {names[0]: sorted(names) for names in runs if len(names) > 1}
-
-
-def written(kind: Kind, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a fact as the object that its fields are read from."""
-    whole: dict[str, Any] = {}
-    for name, value in fields.items():
-        if value is None:
-            continue
-        *steps, last = kind.fields[name].path
-        held = whole
-        for step in steps:
-            held = held.setdefault(step, {})
-        held[last] = value
-    return whole
 
 
 def titled(fact: Any) -> str:

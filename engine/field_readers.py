@@ -3,12 +3,13 @@
 What stands by name is kept in the order of the names: a map of Kubernetes has no other, whatever form it came in.
 """
 
+import math
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
 from engine.language.catalogue import Field
-from engine.language.types import INT64, QUANTITIES, QUANTITY, TEXT, TRUTH, Type
+from engine.language.types import FLOAT64, INT64, QUANTITIES, QUANTITY, TEXT, TRUTH, Type
 from engine.quantity import Quantity, QuantityError, from_json
 from engine.records import Reading, Record
 from engine.values import wrap
@@ -28,12 +29,13 @@ def place(record: Record, words: str, key: str | None = None) -> str:
 def scalar_reader(type_: Type, missing: Any, unsigned: bool = False) -> FieldReader:
     """Return the reader of a text, truth or number; ``missing`` is what an absent one is."""
     accepts, wanted = _UNSIGNED if unsigned else _SCALARS[type_]
+    converted = wrap if unsigned else float if type_ == FLOAT64 else None
 
     def read(value: Any, words: str, record: Record, reading: Reading) -> Any:
         if value is None:
             return missing
         if accepts(value):
-            return wrap(value) if unsigned else value
+            return value if converted is None else converted(value)
         reading.wrong(place(record, words), wanted)
         return missing
 
@@ -61,6 +63,16 @@ def _is_int64(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63
 
 
+def _is_float64(value: Any) -> bool:
+    """Whether a value is a number that some float64 is nearest to."""
+    if not isinstance(value, int | float | Decimal) or isinstance(value, bool):
+        return False
+    try:
+        return math.isfinite(float(value))
+    except (OverflowError, ValueError):
+        return False
+
+
 def _is_unsigned(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**64
 
@@ -69,9 +81,10 @@ _SCALARS: dict[Type, tuple[Callable[[Any], bool], str]] = {
     TEXT: (_is_text, "a text"),
     TRUTH: (_is_truth, "true or false"),
     INT64: (_is_int64, "a whole number of 64 bits"),
+    FLOAT64: (_is_float64, "a number"),
 }
 _UNSIGNED = (_is_unsigned, "a whole number of 64 bits, not negative")
-MISSING: dict[Type, Any] = {TEXT: "", TRUTH: False, INT64: 0}
+MISSING: dict[Type, Any] = {TEXT: "", TRUTH: False, INT64: 0, FLOAT64: 0.0}
 """What an absent field is that is not optional."""
 
 
@@ -86,7 +99,7 @@ def field_reader(declared: Field, as_given: bool) -> FieldReader:
     if type_.of is not None:
         return _list_reader(type_.of, declared.optional)
     if type_.entry is not None:
-        return _map_reader(type_.entry)
+        return _map_reader(type_.entry, declared.optional)
     return scalar_reader(type_, None if declared.optional else MISSING[type_], "unsigned" in declared.reading)
 
 
@@ -104,12 +117,12 @@ def _list_reader(element: Type, optional: bool) -> FieldReader:
     return read
 
 
-def _map_reader(entry: Type) -> FieldReader:
+def _map_reader(entry: Type, optional: bool) -> FieldReader:
     accepts, wanted = _SCALARS[entry]
 
-    def read(value: Any, words: str, record: Record, reading: Reading) -> dict[str, Any]:
+    def read(value: Any, words: str, record: Record, reading: Reading) -> dict[str, Any] | None:
         if value is None:
-            return {}
+            return None if optional else {}
         if type(value) is not dict or len(value) > MOST_ENTRIES:
             reading.wrong(place(record, words), f"an object of at most {MOST_ENTRIES} values by name")
             return {}

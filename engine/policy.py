@@ -10,6 +10,7 @@ from typing import Any
 from engine.author_tests import TestResult, run_tests
 from engine.compiled import CompiledPass, CompiledPolicy, Lowered, check, compile_policy, lower_policy
 from engine.coverage import Coverage, Watch, coverage
+from engine.concluded import told
 from engine.digests import rule_set_digest
 from engine.effects import Effects
 from engine.environment import Environment
@@ -30,7 +31,6 @@ from engine.language.policy_file import Question
 from engine.objects import copied
 from engine.outcome import Objects, Patches
 from engine.prelude import Memory, Shared
-from engine.quantity import Quantity
 from engine.record_reader import RecordReader
 from engine.records import Reading, Record
 from engine.reporting import report
@@ -367,7 +367,7 @@ class Policy:
             unreported=found.unreported,
             values=ready.values.of(effects.judged, effects.environment),
             conclusions={
-                name: _shown(value)
+                name: told(value, self._tree.catalogue.kinds)
                 for name, value in effects.environment.conclusions.items()
                 if not ready.answers or name in ready.answers
             },
@@ -390,13 +390,3 @@ def _mistakes(part: PolicyTree) -> list[Problem]:
     for minor in part.policy.minors if part.facts_are_sound else ():
         found += check(part, minor)[2]
     return found
-
-
-def _shown(value: Any) -> Any:
-    if isinstance(value, Quantity):
-        return value.text
-    if isinstance(value, dict):
-        return {name: _shown(inner) for name, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_shown(inner) for inner in value]
-    return value

@@ -269,6 +269,14 @@ def after(text: str, mark: str) -> str:
     return text.partition(mark)[2]
 
 
+def without_end(text: str, end: str) -> str:
+    """Return the text without every occurrence of another one at its end."""
+    length = len(text)
+    while end and text.endswith(end, 0, length):
+        length -= len(end)
+    return text[:length]
+
+
 _ESCAPES = {
     '"': '\\"',
     "\\": "\\\\",

@@ -76,15 +76,19 @@ class Question:
         key = (tuple(inputs), question)
         if key not in self.verdicts:
             given = {**self.given, **(instead or {})}
-            request = Request(
-                inputs={name: given[name] for name in inputs if name in given},
-                kubernetes=self.kubernetes,
-                operation=self.given.get("operation", "CREATE"),
-                subresource=self.given.get("subresource", ""),
-                question=question,
-            )
-            self.verdicts[key] = self.ask(request)
+            self.verdicts[key] = self.asked({name: given[name] for name in inputs if name in given}, question)
         return self.verdicts[key]
+
+    def asked(self, inputs: Mapping[str, Any], question: str) -> Told:
+        """Return the verdict on some inputs."""
+        request = Request(
+            inputs=inputs,
+            kubernetes=self.kubernetes,
+            operation=self.given.get("operation", "CREATE"),
+            subresource=self.given.get("subresource", ""),
+            question=question,
+        )
+        return self.ask(request)
 
     def judged(self, question: str = "") -> Told:
         """Return the verdict on the object of the case under its LimitRanges."""

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
+from cli.cases.looks import looks, step_of, thresholds_of
+
 
 class Told(Protocol):
     """What a verdict tells."""
@@ -17,6 +19,7 @@ class Case(Protocol):
     given: Mapping[str, Any]
 
     def verdict(self, inputs: Sequence[str], question: str = "", instead: Mapping[str, Any] | None = None) -> Told: ...  # noqa: D102
+    def asked(self, inputs: Mapping[str, Any], question: str) -> Told: ...  # noqa: D102
 
 
 _POD: Final = ("pod", "node", "kubeletConfig")
@@ -84,6 +87,28 @@ def _name(pod: Mapping[str, Any]) -> str:
     return str(pod["metadata"]["name"])
 
 
+def _config(name: str, none: Any) -> Callable[[Case], Any]:
+    return lambda case: case.verdict(("kubeletConfig",), "thresholds").conclusions.get(name, none)
+
+
+def _thresholds(case: Case) -> Any:
+    return thresholds_of(_config("thresholds", [])(case))
+
+
+def _steps(case: Case) -> list[dict[str, Any]]:
+    always = {name: case.given[name] for name in ("nodePods", "kubeletConfig", "diskInfo") if name in case.given}
+
+    def ask(given: Mapping[str, Any]) -> Mapping[str, Any]:
+        return case.asked({"nodePods": [], **always, **given}, "nodePressure").conclusions
+
+    return [step_of(told) for told in looks(case.given.get("steps") or (), ask)]
+
+
+def _conditions(case: Case) -> list[str]:
+    steps = _steps(case)
+    return list(steps[-1]["nodeConditions"]) if steps else []
+
+
 NODE_FACETS: Final[dict[str, Callable[[Case], Any]]] = {
     "oomScoreAdj": _oom_scores,
     "localStorageEviction": _storage_eviction,
@@ -93,4 +118,8 @@ NODE_FACETS: Final[dict[str, Callable[[Case], Any]]] = {
     "evicted": _ranking("evicted", ""),
     "skipped": _ranking("skipped", []),
     "rankingTies": _ties,
+    "configError": _config("configError", ""),
+    "thresholds": _thresholds,
+    "steps": _steps,
+    "nodeConditions": _conditions,
 }

@@ -100,7 +100,7 @@ class Calls(Judgement):
             raise fail(tree, message, hint or f"give each once: {', '.join(fields)}")
         parts = []
         for name, part in zip(names, tree.parts, strict=True):
-            term = self.want(settle(self.term(part, scope)), fields[name].type)
+            term = settle(self.want(self.term(part, scope), fields[name].type))
             parts.append(term if fields[name].optional else self.certain(term))
         return Term("fact", types.kind(kind_name), False, tree, tuple(parts), (kind_name, *names))
 

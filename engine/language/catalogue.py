@@ -107,6 +107,9 @@ def read_catalogue(reader: Reader, node: Node) -> Catalogue:
         sections[section] = {name.value: _input(reader, name, value, names, units[0]) for name, value in entries}
     for memory in sections["memories"].values():
         _check_memory(reader, memory, kinds)
+    for given in sections["inputs"].values():
+        if given.type.entry is not None and _is_told_only(given.type.entry):
+            reader.problem(given.place, f"an input cannot be a {given.type}", "say `list of ...`, or `map of text`")
     for conclusion in sections["conclusions"].values():
         _check_place(reader, conclusion, sections["inputs"], kinds)
     examples = reader.mapping(top.get("examples"))
@@ -209,7 +212,7 @@ def _field(reader: Reader, name: str, node: Node, kinds: frozenset[str], units: 
     top = reader.mapping(node)
     type_, optional = read_type(reader, reader.text(top.get("type")), _place(top.get("type"), node), kinds)
     path = _path(reader, top.get("path"))
-    if path and type_.entry is not None and type_.entry.of is not None:
+    if path and type_.entry is not None and _is_told_only(type_.entry):
         reader.problem(_place(top.get("type"), node), f"a field of an object cannot be a {type_}", "say `map of text`")
     readings = tuple(part.strip() for part in reader.text(top.get("reading")).split(",") if part.strip())
     for reading in readings:
@@ -227,6 +230,11 @@ def _field(reader: Reader, name: str, node: Node, kinds: frozenset[str], units: 
         readings,
         _unit(reader, top.get("unit"), type_, units),
     )
+
+
+def _is_told_only(entry: Type) -> bool:
+    """Whether entries of a map can be concluded, but not read from an object."""
+    return entry.of is not None or entry.kind
 
 
 def _unit(reader: Reader, node: Node | None, type_: Type, units: Collection[str]) -> str:

@@ -90,6 +90,9 @@ class Checker(Operators, Aggregates, Calls):
     def _truth(self, tree: Tree, _: Scope) -> Term:
         return Term("constant", TRUTH, False, tree, data=tree.word == "true")
 
+    def _absent(self, tree: Tree, _: Scope) -> Term:
+        return Term("constant", NOTHING, True, tree)
+
     def _name(self, tree: Tree, scope: Scope) -> Term:
         name = tree.word
         if name in scope.variables:

@@ -84,18 +84,22 @@ class EffectChecker:
             key, wanted = self.checker.certain(self.checker.term(conclusion.key, scope)), entry
             if key.type != TEXT:
                 raise fail(conclusion.key, f"`{key.tree}` is {article(key.type)}, but entries are named by texts")
-        term = self.worded(tree, self.catalogue.conclusions[name].words, scope)
+        term = self.worded(tree, self.catalogue.conclusions[name].words, scope, wanted)
         if not types.fits(term.type, wanted):
             raise fail(tree, f"`{name}` is {article(wanted)}, but `{tree}` is {article(term.type)}")
         return name, key, self.checker.certain(term)
 
-    def worded(self, tree: Tree, words: tuple[str, ...], scope: Scope) -> Term:
-        """Return the term of an expression where one of a closed list of words may stand as it is."""
+    def worded(self, tree: Tree, words: tuple[str, ...], scope: Scope, wanted: types.Type = types.NOTHING) -> Term:
+        """Return the term of an expression where one of a closed list of words may stand as it is.
+
+        A literal becomes a value of the wanted type, if that is a number.
+        """
         if tree.form == "name" and tree.word in words:
             return Term("constant", TEXT, False, tree, data=tree.word)
         if tree.form == "name" and words and tree.word not in scope.variables:
             raise fail(tree, f"`{tree.word}` is none of {', '.join(words)}", nearest(tree.word, words))
-        return settle(self.checker.term(tree, scope))
+        term = self.checker.term(tree, scope)
+        return coerce(term, wanted) if term.type == NUMBER and wanted.numeric else settle(term)
 
     def conclusion(self, name: str, place: Place) -> types.Type:
         """Return the type of a declared conclusion."""
@@ -192,7 +196,7 @@ class EffectChecker:
                 hint = nearest(field_name, fields) or f"it has: {', '.join(fields)}"
                 message = f"{article(types.kind(kind_name))} has no field `{field_name}`"
                 raise CheckError(at[field_name].problem(message, hint))
-            term = self.worded(tree, fields[field_name].words, scope)
+            term = self.worded(tree, fields[field_name].words, scope, fields[field_name].type)
             term = term if fields[field_name].optional else self.checker.certain(term)
             if not types.fits(term.type, fields[field_name].type):
                 message = f"`{field_name}` is {article(fields[field_name].type)}, but `{tree}` is {article(term.type)}"

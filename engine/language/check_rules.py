@@ -136,7 +136,7 @@ class RuleChecker:
                 reads.add((part.operation, part.data))
             elif part.operation == "input":
                 reads.add(("input", part.data))
-                if part.type.kind and not part.optional:
+                if part.type.kind and not self.checker.catalogue.inputs[part.data].optional:
                     inputs.add(part.data)
             elif part.operation == "apply" and part.data not in seen:
                 seen.add(part.data)

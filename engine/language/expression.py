@@ -14,9 +14,9 @@ Grammar, weakest binding first (the words are those of the rules; ``X*`` repeats
     product      unary (("*" | "/" | "div" | "mod") unary)*
     unary        "-" unary | postfix
     postfix      primary ("." NAME | "[" expression ("," expression)* "]")*
-    primary      NUMBER | QUANTITY | TEXT | "message" TEXT | "true" | "false" | NAME | NAME "(" expressions ")"
-                 | KIND "(" FIELD ":" expression ("," FIELD ":" expression)* ")" | "(" expression ")"
-                 | "[" expressions "]" | "{}" | "keys of" postfix ("," postfix)*
+    primary      NUMBER | QUANTITY | TEXT | "message" TEXT | "true" | "false" | "absent" | NAME
+                 | NAME "(" expressions ")" | KIND "(" FIELD ":" expression ("," FIELD ":" expression)* ")"
+                 | "(" expression ")" | "[" expressions "]" | "{}" | "keys of" postfix ("," postfix)*
                  | ("sum" | "max" | "min" | "list" | "count") "of" expression loops
                  | "map of" NAME ":" expression loops
                  | ("any" | "every" | "no" | "first" | "last") NAME "in" fallback "where" or
@@ -214,9 +214,9 @@ class _Parser(Cursor):
         return self.tree("name", name, (), start)
 
     def phrase(self, word: str, start: int) -> Tree | None:
-        if word in ("true", "false"):
+        if word in ("true", "false", "absent"):
             self.at += 1
-            return self.tree("truth", word, (), start)
+            return self.tree("absent" if word == "absent" else "truth", word, (), start)
         if self.take("keys", "of"):
             parts = [self.postfix()]
             while self.take(","):

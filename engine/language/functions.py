@@ -120,6 +120,7 @@ FUNCTIONS = {
         Function("only", (QUANTITIES, TEXTS), QUANTITIES, "the quantities of the named resources"),
         Function("differs", (ANY, ANY, TEXTS), TRUTH, "whether two objects differ anywhere but at the given paths"),
         Function("differsAt", (ANY, ANY, TEXTS), TRUTH, "whether two objects differ at one of the given paths"),
+        Function("withoutEnd", (TEXT, TEXT), TEXT, "the text without every occurrence of another one at its end"),
         Function("upTo", (TEXT, TEXT), TEXT, "what precedes the first occurrence of a text; all if it does not occur"),
     )
 }

@@ -79,6 +79,7 @@ class Judgement(ABC):
 
     def want(self, term: Term, wanted: Type) -> Term:
         """Return the term as a value of the wanted type; refuse one of another."""
+        term = _as_map(term, wanted)
         if not fits(term.type, wanted):
             raise fail(term.tree, f"`{term.tree}` is {article(term.type)}, but {article(wanted)} belongs here")
         return coerce(term, wanted) if term.type != wanted else term
@@ -89,6 +90,7 @@ class Judgement(ABC):
             left = coerce(left, right.type)
         elif right.type == NUMBER and left.type.numeric:
             right = coerce(right, left.type)
+        left, right = _as_map(left, right.type), _as_map(right, left.type)
         if left.type != right.type and fits(left.type, right.type):
             left = replace(left, type=right.type)
         if left.type != right.type and fits(right.type, left.type):
@@ -97,6 +99,11 @@ class Judgement(ABC):
             message = f"`{left.tree}` is {article(left.type)}, but `{right.tree}` is {article(right.type)}"
             raise fail(tree, message, _alike_hint(tree.word, left.type, right.type), at_name=True)
         return left, right
+
+
+def _as_map(term: Term, wanted: Type) -> Term:
+    """Return `{}` as a map of the wanted type."""
+    return replace(term, type=wanted) if term.operation == "nothing" and wanted.entry else term
 
 
 def _alike_hint(word: str, left: Type, right: Type) -> str:

@@ -22,7 +22,7 @@ def settle(term: Term) -> Term:
 
 def coerce(term: Term, wanted: Type) -> Term:
     """Return a literal (or what is made of literals) as a value of another numeric type."""
-    if term.type in (wanted, NOTHING) or term.type.of == NOTHING:
+    if term.type in (wanted, NOTHING) or term.type.of == NOTHING or (term.optional and term.operation == "constant"):
         return replace(term, type=wanted)
     if term.operation == "constant" and term.type == NUMBER:
         return Term("constant", wanted, False, term.tree, data=_number(term, wanted))

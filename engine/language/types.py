@@ -66,8 +66,9 @@ def named(words: str, kinds: Collection[str]) -> Type | None:
         element = named(words.removeprefix("list of "), kinds)
         return list_of(element) if element else None
     if words.startswith("map of "):
-        entry = named(words.removeprefix("map of "), ())
-        return map_of(entry) if entry in (TEXT, TRUTH, INT64, FLOAT64, list_of(TEXT)) else None
+        entry = named(words.removeprefix("map of "), kinds)
+        fits_in = entry is not None and (entry.kind or entry in (TEXT, TRUTH, INT64, FLOAT64, list_of(TEXT)))
+        return map_of(entry) if entry is not None and fits_in else None
     return BASIC.get(words) or (kind(words) if words in kinds else None)
 
 

@@ -171,7 +171,8 @@ def _kinds(catalogue: Catalogue, sets: list[RuleSet]) -> Iterator[Problem]:
 
 
 def _kind_of(type_: Type) -> str:
-    return _kind_of(type_.of) if type_.of is not None else type_.name
+    inner = type_.of or type_.entry
+    return _kind_of(inner) if inner is not None else type_.name
 
 
 def _of(declared: Input, message: str, hint: str) -> Problem:

@@ -39,6 +39,7 @@ CALLS = {
     "without": "without",
     "replaced": "replaced",
     "after": "after",
+    "withoutEnd": "without_end",
     "int64": "cut_off",
     "matches": "matches",
     "text": "shown",

@@ -64,43 +64,61 @@ def test_an_unknown_signal_cannot_be_answered(node):
         node.evaluate(Request(inputs={"nodePods": [burstable()], "signal": "disk.available"}))
 
 
-SOFT = {"label": "soft", "signal": "memory.available", "amount": "100Mi", "reclaim": "50Mi", "grace": 60}
-HARD = {"label": "hard", "signal": "memory.available", "amount": "50Mi"}
+SETTINGS = {
+    "evictionSoft": {"memory.available": "1Gi"},
+    "evictionSoftGracePeriod": {"memory.available": "30s"},
+    "evictionMinimumReclaim": {"memory.available": "500Mi"},
+    "enforceNodeAllocatable": [],
+}
+MI = 2**20
 LOOKS = [
-    # when, what is left, then: observed since, met
-    (0, "200Mi", {}, []),
-    (10, "90Mi", {"soft": 10}, []),
-    (69, "90Mi", {"soft": 10}, []),
-    (70, "40Mi", {"soft": 10, "hard": 70}, ["soft", "hard"]),
-    (80, "140Mi", {"soft": 10}, ["soft"]),  # soft was met and is crossed with reclaim; hard is not
-    (90, None, {}, []),  # no observation: its history is lost
-    (100, "140Mi", {}, []),
-    (110, "99Mi", {"soft": 110}, []),
+    # when, MiB that are left, then: observed, met, conditions
+    ("0s", 900, ["memory.available/soft"], [], ["MemoryPressure"]),
+    ("30s", 900, ["memory.available/soft"], ["memory.available/soft"], ["MemoryPressure"]),
+    ("40s", 1200, ["memory.available/soft"], ["memory.available/soft"], ["MemoryPressure"]),
+    ("50s", 1600, [], [], ["MemoryPressure"]),
+    ("339s", 1600, [], [], ["MemoryPressure"]),
+    ("340s", 1600, [], [], []),
+    ("341s", 1100, [], [], []),
+    ("342s", 900, ["memory.available/soft"], [], ["MemoryPressure"]),
 ]
 
 
-def test_thresholds_over_many_looks(node):
-    """M3-M5: what one look remembers is given to the next."""
-    observed = []
-    for now, left, since, met in LOOKS:
-        seen = [] if left is None else [{"signal": "memory.available", "available": left}]
-        step = {"now": now, "observations": seen}
-        inputs = {"step": step, "thresholds": [SOFT, HARD], "observed": observed}
-        found = node.evaluate(Request(inputs=inputs)).conclusions
-        observed = list(found.get("observed", []))
-        assert {one["label"]: one["since"] for one in observed} == since
-        assert found.get("met", []) == met
+def seen(left):
+    return {"node": {"memory": {"availableBytes": left * MI, "workingSetBytes": MI}}}
 
 
-def test_one_of_several_thresholds_is_handled(node):
-    """M11: without one of memory, any; the same signal counts once."""
-    signals = ["pid.available", "nodefs.available", "pid.available"]
-    thresholds = [{"label": f"{n}", "signal": signal, "amount": 10} for n, signal in enumerate(signals)]
-    seen = [{"signal": signal, "available": 1} for signal in (*signals, "memory.available")]
-    inputs = {"step": {"now": 1, "observations": seen}, "thresholds": thresholds}
-    starved = {"pid.available": "pids", "nodefs.available": "ephemeral-storage"}
-    assert node.evaluate(Request(inputs=inputs)).conclusions["starved"] == starved
-    inputs["thresholds"] = [*thresholds, {"label": "memory", "signal": "memory.available", "amount": 10}]
-    found = node.evaluate(Request(inputs=inputs)).conclusions
-    assert found["starved"] == {"memory.available": "memory"}
-    assert found["met"] == ["0", "1", "2", "memory"]
+def test_a_soft_threshold_over_many_looks(policy):
+    """The example of M20: what one look remembers is given to the next, and nothing else is kept."""
+    state = {}
+    for now, left, observed, met, conditions in LOOKS:
+        inputs = {"kubeletConfig": SETTINGS, "nodePods": [burstable()], "summary": seen(left), "at": now, **state}
+        found = policy.evaluate(Request(inputs=inputs, question="nodePressure")).conclusions
+        state = {name: found.get(name, []) for name in ("history", "conditionsSeen", "observationsSeen")}
+        assert (found["observed"], found["met"], found["nodeConditions"]) == (observed, met, conditions)
+        assert [one["pod"] for one in found.get("evictions", [])] == (["web"] if met else [])
+
+
+def test_a_question_tells_only_what_it_answers(policy):
+    inputs = {"nodePods": [burstable()], "summary": seen(1), "at": "0s"}
+    inputs["kubeletConfig"] = {"evictionHard": {"memory.available": "1Gi"}}
+    found = policy.evaluate(Request(inputs=inputs, question="nodePressure")).conclusions
+    assert "evictions" in found
+    assert not {"ranking", "rankingTies", "thresholds"} & set(found)
+
+
+def test_hard_against_soft_of_one_signal_are_two_outcomes(policy):
+    """M11: the kubelet handles the one or the other, by chance; grace period and message differ."""
+    settings = {
+        "evictionHard": {"pid.available": "100"},
+        "evictionSoft": {"pid.available": "200"},
+        "evictionSoftGracePeriod": {"pid.available": "1s"},
+        "evictionMaxPodGracePeriod": 7,
+    }
+    inputs = {"nodePods": [burstable()], "kubeletConfig": settings, "at": "9s"}
+    inputs["summary"] = {"node": {"rlimit": {"maxpid": 1000, "curproc": 950}}}
+    inputs["history"] = [{"name": "evictionSoft pid.available", "since": 0, "met": False}]
+    found = policy.evaluate(Request(inputs=inputs, question="nodePressure")).conclusions
+    told = [(one["gracePeriodSeconds"], one["message"].partition("quantity: ")[2]) for one in found["evictions"]]
+    assert told == [(1, "100, available: 50. "), (7, "200, available: 50. ")]
+    assert (found["signals"], found["starved"]) == (["pid.available"], ["pids"])

@@ -57,6 +57,7 @@ FUNCTIONS = {
     "endsWith": lambda text, end: text.endswith(end),
     "contains": lambda text, part: text.find(part) >= 0,
     "after": lambda text, mark: text.split(mark, 1)[1] if mark in text else "",
+    "withoutEnd": values.without_end,
     "upTo": lambda text, mark: text.split(mark, 1)[0],
     "bytes": lambda text: len(text.encode("utf-8", "surrogatepass")),
     "matches": lambda text, pattern: re2.fullmatch(pattern, text) is not None,
