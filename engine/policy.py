@@ -9,8 +9,8 @@ from typing import Any
 
 from engine.author_tests import TestResult, run_tests
 from engine.compiled import CompiledPass, CompiledPolicy, Lowered, check, compile_policy, lower_policy
-from engine.coverage import Coverage, Watch, coverage
 from engine.concluded import told
+from engine.coverage import Coverage, Watch, coverage
 from engine.digests import rule_set_digest
 from engine.effects import Effects
 from engine.environment import Environment

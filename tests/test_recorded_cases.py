@@ -10,7 +10,7 @@ from tests.places import CASES
 
 FILES = sorted(CASES.glob("*.jsonl"))
 NOT_ANSWERED_YET = {
-    *("scheduling", "emptyDirMemorySize", "cgroup", "thresholds", "configError", "nodeConditions", "steps"),
+    *("scheduling", "emptyDirMemorySize", "cgroup"),
 }
 
 
