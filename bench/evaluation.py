@@ -104,7 +104,7 @@ def where_time_goes(policy: Policy) -> dict[str, float]:
     timed(RecordReader, "read", lambda _: "reading the Pod")
     timed(CompiledPass, "rows", lambda _: "of all passes: making rows")
     timed(RememberingMatcher, "run", lambda _: "of all passes: matching")
-    timed(CompiledPass, "run", lambda one: f"pass {order(passes, one)}")
+    timed(CompiledPass, "run", lambda one: f"pass {order(passes, one)}: {stages(one)}")
     timed(Policy, "evaluate", lambda _: "in all")
     best: dict[str, float] = {}
     for _ in range(EVALUATIONS):
@@ -121,6 +121,11 @@ def order(passes: list[CompiledPass], one: CompiledPass) -> int:
     if not any(one is other for other in passes):
         passes.append(one)
     return next(number for number, other in enumerate(passes, 1) if other is one)
+
+
+def stages(one: CompiledPass) -> str:
+    """Return the stages whose rules a pass holds."""
+    return ", ".join(dict.fromkeys(run.rule.stage for run in one.cases.values()))
 
 
 def main() -> None:
@@ -146,7 +151,7 @@ def main() -> None:
         say(f"{name:<10}{taken:>10.0f}{unseen:>12}{bare:>10.1f}{taken / bare:>8.0f}\n")
     say("\nw2, where the time goes\n")
     for part, taken in where_time_goes(policy).items():
-        say(f"  {part:<28}{taken:>6.0f}\n")
+        say(f"  {taken:>6.0f}  {part}\n")
     say(f"\n{'containers x LimitRanges':<26}{'verdict':>10}{'each product':>14}\n")
     for containers, ranges in ((1, 1), (5, 1), (10, 2), (20, 5), (50, 5), (100, 10)):
         request = Request(inputs=grown(containers, ranges))

@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -41,6 +42,7 @@ def _serve(server: Server, rules: Path, stop: threading.Event) -> int:
         return 2
     try:
         policy = server.load()
+        gc.freeze()  # the policy stays: no collection needs to look at it again
         sys.stdout.write(f"serving on {address}\npolicy {policy.version} {policy.digest} from {rules}\n")
         sys.stdout.flush()
         stop.wait()

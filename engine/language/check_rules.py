@@ -36,6 +36,7 @@ class RuleChecker:
         self.checker = checker
         self.effects = EffectChecker(checker)
         self.problems: list[Problem] = []
+        self.gathered: dict[str, tuple[set[tuple[str, str]], set[str]]] = {}
         self.shapes: dict[tuple[object, ...], tuple[tuple[CheckedBinding, ...], Scope]] = {}
 
     def rules(self, sources: Iterable[Source], active: Active) -> list[CheckedRule]:
@@ -104,7 +105,7 @@ class RuleChecker:
         reads: set[tuple[str, str]] = set()
         inputs: set[str] = set()
         for term in draft.terms():
-            self.gather(term, reads, inputs, set())
+            self.gather(term, reads, inputs)
         writes = set()
         for case in draft.cases:
             if case.effect.target is not None:
@@ -124,7 +125,7 @@ class RuleChecker:
         shape = replace(draft.shape, key=key)
         return replace(draft, shape=shape, inputs=frozenset(inputs), reads=frozenset(reads), writes=frozenset(writes))
 
-    def gather(self, term: Term, reads: set[tuple[str, str]], inputs: set[str], seen: set[str]) -> None:
+    def gather(self, term: Term, reads: set[tuple[str, str]], inputs: set[str]) -> None:
         """Add what a term reads, definitions included.
 
         ``inputs`` are the facts that must be there for the rule to speak.
@@ -138,11 +139,19 @@ class RuleChecker:
                 reads.add(("input", part.data))
                 if part.type.kind and not self.checker.catalogue.inputs[part.data].optional:
                     inputs.add(part.data)
-            elif part.operation == "apply" and part.data not in seen:
-                seen.add(part.data)
-                definition = self.checker.definitions.get(part.data)
-                if definition is not None:
-                    self.gather(definition.body, reads, inputs, seen)
+            elif part.operation == "apply":
+                read, needed = self.read_by(part.data)
+                reads |= read
+                inputs |= needed
+
+    def read_by(self, name: str) -> tuple[set[tuple[str, str]], set[str]]:
+        """Return what a definition reads and which facts it needs, gathered once."""
+        if name not in self.gathered:
+            reads, inputs = self.gathered[name] = (set(), set())
+            definition = self.checker.definitions.get(name)
+            if definition is not None:
+                self.gather(definition.body, reads, inputs)
+        return self.gathered[name]
 
     def bindings(self, bindings: tuple[Binding, ...]) -> tuple[tuple[CheckedBinding, ...], Scope]:
         """Return checked loops; loops that are written alike are one and the same."""

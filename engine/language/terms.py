@@ -37,6 +37,7 @@ class Term:
     loops: tuple[TermLoop, ...] = ()
     where: "Term | None" = None
     definition: "Term | None" = field(default=None, repr=False)
+    known_slots: frozenset[str] | None = field(default=None, init=False, repr=False, compare=False)
     known_identity: str = field(default="", init=False, repr=False, compare=False)
 
     def below(self) -> Iterator["Term"]:
@@ -53,11 +54,20 @@ class Term:
 
     def all(self) -> Iterator["Term"]:
         """Return this term and all below it, definitions of named values included."""
-        yield self
-        for term in self.below():
-            yield from term.all()
-        if self.definition is not None:
-            yield from self.definition.all()
+        pending = [self]
+        while pending:
+            term = pending.pop()
+            yield term
+            below = [*term.below(), *(() if term.definition is None else (term.definition,))]
+            pending += reversed(below)
+
+    def slots(self) -> frozenset[str]:
+        """Return the slots of the variables in this term and all below it."""
+        if self.known_slots is None:
+            found = frozenset(term.data for term in self.all() if term.operation == "variable")
+            object.__setattr__(self, "known_slots", found)
+            return found
+        return self.known_slots
 
     def identity(self) -> str:
         """Return a text that is equal for terms that always have the same value.

@@ -46,8 +46,7 @@ class Rows:
 
     def depth(self, term: Term) -> int:
         """Return the number of loops that a term depends on."""
-        slots = [t.data for t in term.all() if t.operation == "variable"]
-        return max((self.depth_of.get(slot, 0) for slot in slots), default=0)
+        return max((self.depth_of.get(slot, 0) for slot in term.slots()), default=0)
 
     def write(self, name: str) -> None:
         """Write the function under a name, and those that it calls."""
@@ -146,5 +145,5 @@ def unique_lets(lets: list[CheckedLet]) -> list[CheckedLet]:
 
 def used_lets(terms: list[Term], lets: list[CheckedLet]) -> list[CheckedLet]:
     """Return the named values that terms need, in order."""
-    slots = {t.data for term in terms for t in term.all() if t.operation == "variable"}
+    slots = frozenset[str]().union(*(term.slots() for term in terms))
     return [let for let in lets if let.slot in slots]
