@@ -79,10 +79,10 @@ def test_facets_are_counted(podlaw, file):
 
 
 def test_what_is_not_answered_fails(podlaw, file):
-    case = WORKED[0] | {"expect": {"thresholds": []}}
+    case = WORKED[0] | {"kubernetes": "1.34", "expect": {"thresholds": []}}
     ran = podlaw("replay", file(case, WORKED[1] | {"kubernetes": "1.2"}))
     assert ran.status == 1
-    assert "thresholds: not answered" in ran.out
+    assert "thresholds: refused: kubernetes: '1.34' is not known" in ran.out
     assert "known minors" in ran.out
     assert last(ran) == "0 passed, 2 failed"
 

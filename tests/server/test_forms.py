@@ -15,7 +15,7 @@ from server.manifests import decode
 from tests.places import CASES
 from tests.server.conftest import DEADLINE
 
-OF_NODES = {"kubelet-handwritten", "kubelet-other-versions", "ranking"}
+OF_NODES = {"kubelet-handwritten", "kubelet-other-versions", "ranking", "thresholds"}
 """Files about the state of nodes, which the messages do not carry yet."""
 
 FILES = [file for file in sorted(CASES.glob("*.jsonl")) if file.stem not in OF_NODES]
