@@ -18,6 +18,7 @@ _UNITS: Final = {
 }
 _TERM: Final = re.compile(r"([0-9]*+)(?:(\.)([0-9]*+))?([^.0-9]*+)")
 _MOST: Final = 2**63
+_WRAPS_AT: Final = 2**64
 _MOST_DIGITS: Final = 20
 """So many digits are at least 10^19, more than any duration has."""
 
@@ -47,8 +48,9 @@ def parse_duration(text: str) -> int:
             raise DurationError(f"time: unknown unit {_escaped(unit)} in duration {_escaped(text)}")
         if amount > _MOST // _UNITS[unit]:
             raise _invalid(text)
-        total += amount * _UNITS[unit] + (_part(fraction, _UNITS[unit]) if point else 0)
-        if total > _MOST:
+        part = amount * _UNITS[unit] + (_part(fraction, _UNITS[unit]) if point else 0)
+        total = (total + part) % _WRAPS_AT  # as Go's uint64 does
+        if part > _MOST or total > _MOST:
             raise _invalid(text)
         at = match.end() if match else at
     if not rest or total > _MOST - (not negative):

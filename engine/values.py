@@ -249,6 +249,11 @@ def decimal_quantity(number: int) -> Quantity:
     return from_int(number, Notation.DECIMAL)
 
 
+def milli_quantity(number: int) -> Quantity:
+    """Return thousandths as a quantity that prints in powers of 1000."""
+    return parse(f"{number}m")
+
+
 def is_whole(amount: Quantity) -> bool:
     """Whether an amount is a whole number."""
     return amount.exact.denominator == 1

@@ -169,6 +169,8 @@ class Units:
             return self.together(term.tree, *found)
         if term.data in ("value", "milliValue"):
             return Measure(found[0].unit, "whole" if term.data == "value" else "milli")
+        if term.data in MAKING:
+            return Measure(found[0].unit)
         return replace(found[0], text="") if term.data in CARRYING else NONE
 
     def _fact(self, term: Term, known: Known) -> Measure:
@@ -210,10 +212,12 @@ class Units:
 CARRYING = frozenset(
     (
         *("float64", "int64", "exact", "amount", "rounded", "stored", "item", "before", "distinct", "asGiven"),
-        *("binaryQuantity", "decimalQuantity", "asFloat32"),
+        *("binaryQuantity", "decimalQuantity", "asFloat32", "floor", "ceiling"),
     )
 )
 """Functions whose result counts what their first value does."""
+MAKING = frozenset(("binaryQuantity", "decimalQuantity", "milliQuantity"))
+"""Functions that make a quantity of a number: it has the unit, and is an amount in whole whatever it was made from."""
 
 
 def _either(one: str, other: str, decided: str) -> str:

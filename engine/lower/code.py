@@ -7,7 +7,7 @@ that the source is compiled in, fields are attributes checked by the catalogue. 
 from collections.abc import Mapping
 from typing import Any
 
-from engine import durations, floats, values
+from engine import durations, float64, floats, values
 from engine.encoding import ordered_float
 from engine.errors import Problem
 from engine.language.tables import Table
@@ -43,6 +43,11 @@ CALLS = {
     "int64": "cut_off",
     "matches": "matches",
     "text": "shown",
+    "log2": "log2",
+    "power": "power",
+    "floor": "floor",
+    "ceiling": "ceiling",
+    "milliQuantity": "milli_quantity",
 }
 FORMS = {
     "value": "{0}.value",
@@ -82,7 +87,7 @@ ADDERS = {INT64: "lambda a, b: wrap(a + b)", QUANTITY: "added", QUANTITIES: "add
 PYTHON_COMPARISONS = {"=": "==", "!=": "!=", "in": "in"}
 NAMES = {
     name: getattr(module, name)
-    for module in (durations, floats, values)
+    for module in (durations, float64, floats, values)
     for name in dir(module)
     if not name.startswith("_")
 } | {"ordered_float": ordered_float}
