@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from engine import EvaluationFault, Policy, Request
-from engine.durations import duration
+from engine import EvaluationFault, Request
+from engine.durations import duration_of
 from tests.language import small
 
 FACTS = """
@@ -113,7 +113,7 @@ DURATIONS = {
 
 @pytest.mark.parametrize(("text", "nanoseconds"), DURATIONS.items())
 def test_durations_are_those_of_go(text, nanoseconds):
-    assert duration(text) == nanoseconds
+    assert duration_of(text) == nanoseconds
 
 
 def test_a_text_that_is_no_duration_is_absent(tmp_path):
@@ -181,5 +181,3 @@ def test_maps_of_facts_are_told_and_never_read(tmp_path):
     facts = FACTS.replace("{type: text, path: text", "{type: map of Found, path: text")
     told = small.problems(tmp_path, facts, rule("conclude: {raw: '1.0'}"))
     assert "a field of an object cannot be a map of Found" in told
-
-
