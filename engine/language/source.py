@@ -109,7 +109,8 @@ class _Refused(Exception):
         self.problem = problem
 
 
-WHOLE = re.compile("0|-?[1-9][0-9]{0,17}")
+WHOLE = re.compile("0|-?[1-9][0-9]{0,19}")
+"""Up to 20 digits: what 64 bits hold, and a little more."""
 UNREADABLE = re.compile(r"[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
