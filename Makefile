@@ -23,7 +23,7 @@ example: install
 	@PODLAW="$(BIN)/podlaw" bash examples/run.sh
 
 test: install
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
 lint: install
 	$(BIN)/ruff check .
