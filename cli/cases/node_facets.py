@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from cli.cases.looks import looks, step_of, thresholds_of
+from engine import FieldViolation, RequestError
 
 
 class Told(Protocol):
@@ -58,7 +59,10 @@ def _storage_verdict(name: str, causes: Mapping[str, Any], messages: Mapping[str
 
 
 def _storage_eviction(case: Case) -> dict[str, Any]:
-    return _storage_verdict(_name(case.given["pod"]), *_storage(case))
+    if "pod" not in case.given:
+        raise RequestError([FieldViolation("pod", "is required")])
+    causes, messages = _storage(case)
+    return _storage_verdict(_name(case.given["pod"]), causes, messages)
 
 
 def _storage_evictions(case: Case) -> dict[str, Any]:
@@ -84,7 +88,8 @@ def _ties(case: Case) -> list[Any]:
 
 
 def _name(pod: Mapping[str, Any]) -> str:
-    return str(pod["metadata"]["name"])
+    """Return the name of a Pod that was evaluated: whatever is not there is empty."""
+    return str((pod.get("metadata") or {}).get("name") or "")
 
 
 def _config(name: str, none: Any) -> Callable[[Case], Any]:
@@ -101,7 +106,10 @@ def _steps(case: Case) -> list[dict[str, Any]]:
     def ask(given: Mapping[str, Any]) -> Mapping[str, Any]:
         return case.asked({"nodePods": [], **always, **given}, "nodePressure").conclusions
 
-    return [step_of(told) for told in looks(case.given.get("steps") or (), ask)]
+    steps = case.given.get("steps") or []
+    if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
+        raise RequestError([FieldViolation("steps", "must be a list of objects")])
+    return [step_of(told) for told in looks(steps, ask)]
 
 
 def _conditions(case: Case) -> list[str]:
