@@ -10,13 +10,23 @@ from cli.text import printable
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """One test of a report: its name, its suite, its place; message and text of its failure, if it failed."""
+    """One test of a report: its name, its suite, its place; message and text of its failure, if it failed.
+
+    ``error`` says why there is no answer to judge.
+    """
 
     name: str
     suite: str
     place: str
     failure: str = ""
     text: str = ""
+    error: str = ""
+
+
+def prepare(file: Path | None) -> None:
+    """Make sure that a report can be written to a file, before the work is done for it; raise :class:`OSError`."""
+    if file is not None:
+        file.open("ab").close()
 
 
 def write(tests: Iterable[Tested], file: Path) -> None:
@@ -26,9 +36,13 @@ def write(tests: Iterable[Tested], file: Path) -> None:
         suites.setdefault(test.suite, []).append(test)
     root = ElementTree.Element("testsuites", name="podlaw")
     for name, own in suites.items():
-        failures = sum(1 for test in own if test.failure)
+        counts = {
+            "tests": len(own),
+            "failures": sum(1 for test in own if test.failure),
+            "errors": sum(1 for test in own if test.error),
+        }
         suite = ElementTree.SubElement(
-            root, "testsuite", name=printable(name), tests=str(len(own)), failures=str(failures)
+            root, "testsuite", {"name": printable(name)} | {what: str(count) for what, count in counts.items()}
         )
         for test in own:
             case = ElementTree.SubElement(
@@ -37,4 +51,6 @@ def write(tests: Iterable[Tested], file: Path) -> None:
             if test.failure:
                 failure = ElementTree.SubElement(case, "failure", message=printable(test.failure))
                 failure.text = "\n".join(map(printable, test.text.splitlines()))
+            if test.error:
+                ElementTree.SubElement(case, "error", message=printable(test.error))
     ElementTree.ElementTree(root).write(file, encoding="utf-8", xml_declaration=True)

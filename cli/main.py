@@ -1,6 +1,7 @@
 """The ``podlaw`` command: its arguments, and what its exit status means."""
 
 import argparse
+import contextlib
 import io
 import os
 import sys
@@ -9,13 +10,27 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
-from cli import check, conform, evaluate, explain, mutate, record, replay, rules, serve, test, upgrade, vocabulary
+from cli import (
+    check,
+    conform,
+    evaluate,
+    explain,
+    mutate,
+    options,
+    record,
+    replay,
+    rules,
+    serve,
+    test,
+    upgrade,
+    vocabulary,
+)
 from cli.frames import framed
-from cli.rules_folder import VARIABLE, NoRulesError, rules_folder
+from cli.rules_folder import NoRulesError, rules_folder
 from cli.text import counted
 from engine import PolicyError
 
-_MOST_COUNT: Final = 1000
+_MOST_THREADS: Final = 1000
 _EXIT: Final = """\
 exit status of evaluate and explain: 0 all is admitted, 1 something is refused, 2 the input or the rules are wrong
 exit status of the others: 0 sound, 1 problems found, 2 could not run
@@ -24,23 +39,23 @@ exit status of the others: 0 sound, 1 problems found, 2 could not run
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    options = _parser().parse_args(arguments)
+    given = _parser().parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # whatever the terminal's encoding, all can be written
     try:
-        status: int = options.run(options)
+        status: int = given.run(given)
         sys.stdout.flush()
     except BrokenPipeError:  # whoever read our output has stopped reading
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _stop_writing()
         return 2
     except OSError as error:  # the disk is full, a file went away
         place = f"{error.filename}: " if error.filename else ""
         sys.stderr.write(f"podlaw: {place}{error.strerror or error}\n")
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _stop_writing()
         return 2
     except PolicyError as error:
-        problems = framed(error.problems, _places(options))
+        problems = framed(error.problems, _places(given))
         sys.stderr.write(f"{problems}podlaw: the rules have {counted(len(error.problems), 'problem')}\n")
         return 2
     except NoRulesError as error:
@@ -51,10 +66,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _places(options: argparse.Namespace) -> list[Path]:
+def _stop_writing() -> None:
+    """Let what is left to be written go nowhere, so that ending does not fail once more."""
+    with contextlib.suppress(io.UnsupportedOperation):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _places(given: argparse.Namespace) -> list[Path]:
     """Return the folders and files of rules and tests that a command was given."""
-    tests: list[Path] = getattr(options, "tests", None) or []
-    return [*tests, rules_folder(getattr(options, "folder", None) or options.rules)]
+    tests: list[Path] = getattr(given, "tests", None) or []
+    return [*tests, rules_folder(getattr(given, "folder", None) or given.rules)]
 
 
 def _version() -> str:
@@ -88,48 +109,40 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _rules(parser: argparse.ArgumentParser | argparse._MutuallyExclusiveGroup) -> None:
-    parser.add_argument(
-        "--rules",
-        metavar="DIR",
-        type=Path,
-        help=f"the rules folder (default: ${VARIABLE}, else the rules that came with podlaw)",
-    )
-
-
 def _serve(parser: argparse.ArgumentParser) -> None:
-    _rules(parser)
+    options.rules(parser)
     parser.add_argument(
         "--listen",
         metavar="ADDR",
+        type=options.text,
         default="127.0.0.1:50051",
         help="host:port; port 0 takes a free one, which the first line of output names (default: %(default)s)",
     )
     parser.add_argument(
         "--grace",
         metavar="SECONDS",
-        type=float,
+        type=options.seconds,
         default=10.0,
         help="how long running calls may take to finish when the server is stopped (default: %(default)g)",
     )
     parser.add_argument(
         "--most-seconds",
         metavar="SECONDS",
-        type=float,
+        type=options.seconds,
         default=30.0,
         help="how long one answer may take before it is given up (default: %(default)g)",
     )
     parser.add_argument(
         "--evaluations",
         metavar="N",
-        type=_count,
+        type=options.whole(1, _MOST_THREADS),
         default=4,
         help="how many evaluations run at once (default: %(default)d)",
     )
     parser.add_argument(
         "--waiting",
         metavar="N",
-        type=_count,
+        type=options.whole(1, _MOST_THREADS),
         default=32,
         help="how many more wait for them; what comes beyond is refused as RESOURCE_EXHAUSTED (default: %(default)d)",
     )
@@ -139,7 +152,7 @@ def _serve(parser: argparse.ArgumentParser) -> None:
 
 def _evaluate(parser: argparse.ArgumentParser) -> None:
     _questions(parser)
-    parser.add_argument("--output", choices=("table", "json", "yaml"), default="table", help="default: %(default)s")
+    options.output(parser, "table", "json", "yaml")
     parser.add_argument(
         "--orders",
         action="store_true",
@@ -153,75 +166,54 @@ def _explain(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=explain.run)
 
 
+def _questions(parser: argparse.ArgumentParser) -> None:
+    options.where(parser)
+    options.filename(parser, required=True)
+    options.namespace(parser)
+    options.kubernetes(parser)
+
+
 def _rule_sets(parser: argparse.ArgumentParser) -> None:
     whats = parser.add_subparsers(required=True, metavar="WHAT")
     listing = whats.add_parser("list", help="list them")
-    _rules(listing)
-    listing.add_argument("--output", choices=("table", "json"), default="table", help="default: %(default)s")
+    options.rules(listing)
+    options.output(listing, "table", "json")
     listing.set_defaults(run=rules.run)
 
 
 def _upgrade(parser: argparse.ArgumentParser) -> None:
-    where = parser.add_mutually_exclusive_group()
-    _rules(where)
-    where.add_argument("--server", metavar="ADDR", help="ask this server instead of evaluating here")
-    _manifests(parser)
-    parser.add_argument("--from", dest="before", metavar="MINOR", default="", help="the minor that you have")
-    parser.add_argument("--to", dest="after", metavar="MINOR", required=True, help="the minor that is to come")
-    parser.add_argument("--output", choices=("table", "json"), default="table", help="default: %(default)s")
+    options.where(parser)
+    options.filename(parser, required=True)
+    options.namespace(parser)
+    for name, dest, what in (("from", "before", "the minor that you have"), ("to", "after", "the minor to come")):
+        required = name == "to"
+        parser.add_argument(
+            f"--{name}", dest=dest, metavar="MINOR", action=options.Said, default="", required=required, help=what
+        )
+    options.output(parser, "table", "json")
     parser.set_defaults(run=upgrade.run)
 
 
-def _questions(parser: argparse.ArgumentParser) -> None:
-    where = parser.add_mutually_exclusive_group()
-    _rules(where)
-    where.add_argument("--server", metavar="ADDR", help="ask this server instead of evaluating here")
-    _manifests(parser)
-    parser.add_argument("--kubernetes", metavar="MINOR", default="", help="the Kubernetes minor, such as 1.35")
-
-
-def _manifests(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "-f",
-        "--filename",
-        metavar="FILE",
-        nargs="+",
-        action="extend",
-        required=True,
-        help="manifests: files, folders (the .yaml, .yml and .json files in them), or - for standard input",
-    )
-    parser.add_argument(
-        "-n",
-        "--namespace",
-        metavar="NAME",
-        default="",
-        help="the namespace of objects that do not name theirs (default: default)",
-    )
-
-
 def _test(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", metavar="RULES", nargs="?", type=Path, help="the rules folder (default: as --rules)")
-    _rules(parser)
+    options.folder(parser)
     parser.add_argument(
         "--tests",
         metavar="PATH",
         nargs="+",
-        type=Path,
+        type=options.path,
         help="files or folders of tests (default: those within the rules folder)",
     )
-    parser.add_argument("--junit", metavar="FILE", type=Path, help="write a JUnit report to this file")
+    options.junit(parser)
     parser.add_argument(
         "--coverage",
         action="store_true",
         help="show the rules, cases and sides of comparisons that no example, test or case tried",
     )
-    parser.add_argument(
-        "--cases", metavar="CASES", nargs="+", type=Path, help="recorded cases that count for the coverage, too"
-    )
+    options.cases(parser, "recorded cases that count for the coverage, too")
     parser.add_argument(
         "--least",
         metavar="PERCENT",
-        type=float,
+        type=options.percent,
         default=0.0,
         help="with --coverage: exit 1 below it (default: %(default)g)",
     )
@@ -229,102 +221,91 @@ def _test(parser: argparse.ArgumentParser) -> None:
 
 
 def _replay(parser: argparse.ArgumentParser) -> None:
-    where = parser.add_mutually_exclusive_group()
-    _rules(where)
-    where.add_argument("--server", metavar="ADDR", help="ask this server instead of evaluating here")
-    parser.add_argument("cases", metavar="CASES", nargs="+", type=Path, help="case files, or folders of .jsonl files")
-    parser.add_argument("--kubernetes", metavar="MINOR", default="", help="only cases of this minor")
-    parser.add_argument("--operation", metavar="OPERATION", default="", help="only cases of this operation")
-    parser.add_argument("--prefix", metavar="TEXT", default="", help="only cases whose id begins so")
-    parser.add_argument("--id", metavar="ID", default="", help="only the case of this id")
-    parser.add_argument("--facets", metavar="NAMES", default="", help="only these facets, separated by commas")
+    options.where(parser)
     parser.add_argument(
-        "--shard", metavar="I/N", type=_shard, default=(1, 1), help="only part I of N, by the ids alone"
+        "cases", metavar="CASES", nargs="+", type=options.path, help="case files, or folders of .jsonl files"
     )
+    options.kubernetes(parser, "only cases of this minor")
+    for name, metavar, what in (
+        ("operation", "OPERATION", "only cases of this operation"),
+        ("prefix", "TEXT", "only cases whose id begins so"),
+        ("id", "ID", "only the case of this id"),
+        ("facets", "NAMES", "only these facets, separated by commas"),
+    ):
+        parser.add_argument(f"--{name}", metavar=metavar, action=options.Said, default="", help=what)
+    options.shard(parser, "only part I of N, by the ids alone")
     parser.add_argument(
-        "--show", metavar="N", type=int, default=10, help="how many cases to show (default: %(default)d)"
+        "--show", metavar="N", type=options.whole(0), default=10, help="how many cases to show (default: %(default)d)"
     )
     parser.add_argument(
         "--expected-failures",
         metavar="FILE",
-        type=Path,
+        type=options.path,
         help="ids of cases that fail, one a line: they count as passed, and one that passes fails the run",
     )
-    parser.add_argument("--junit", metavar="FILE", type=Path, help="write a JUnit report to this file")
+    options.junit(parser)
     parser.set_defaults(run=replay.run)
 
 
 def _mutate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", metavar="RULES", nargs="?", type=Path, help="the rules folder (default: as --rules)")
-    _rules(parser)
-    parser.add_argument("--cases", metavar="CASES", nargs="+", type=Path, help="case files, or folders of .jsonl files")
+    options.folder(parser)
+    options.cases(parser)
     parser.add_argument(
         "--equivalent",
         metavar="FILE",
-        type=Path,
+        type=options.path,
         help=f"mutants that answer as the policy does, with reasons (default: {mutate.EQUIVALENT_FILE} of the rules)",
     )
-    parser.add_argument("--only", metavar="RULESET", nargs="+", help="only mutants of these rule sets")
-    parser.add_argument("--shard", metavar="I/N", type=_shard, default=(1, 1), help="only part I of N")
     parser.add_argument(
-        "--processes", metavar="N", type=int, default=os.cpu_count() or 1, help="how many work (default: %(default)d)"
+        "--only", metavar="RULESET", type=options.text, nargs="+", help="only mutants of these rule sets"
+    )
+    options.shard(parser, "only part I of N")
+    parser.add_argument(
+        "--processes",
+        metavar="N",
+        type=options.whole(1, _MOST_THREADS),
+        default=os.cpu_count() or 1,
+        help="how many work (default: %(default)d)",
     )
     parser.add_argument(
         "--least",
         metavar="PERCENT",
-        type=float,
+        type=options.percent,
         default=100.0,
         help="the least score that passes (default: %(default)g)",
     )
     parser.add_argument("--all", action="store_true", help="show every mutant and what told it apart")
-    parser.add_argument("--output", choices=("text", "json"), default="text", help="default: %(default)s")
+    options.output(parser, "text", "json")
     parser.set_defaults(run=mutate.run)
 
 
-def _count(text: str) -> int:
-    if text.isascii() and text.isdecimal() and 1 <= int(text) <= _MOST_COUNT:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to {_MOST_COUNT}")
-
-
-def _shard(text: str) -> tuple[int, int]:
-    part, slash, parts = text.partition("/")
-    if slash and part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts):
-        return int(part), int(parts)
-    raise argparse.ArgumentTypeError(f"{text!r} is not I/N, with I from 1 to N")
-
-
 def _record(parser: argparse.ArgumentParser) -> None:
-    _rules(parser)
+    options.rules(parser)
     what = parser.add_mutually_exclusive_group(required=True)
+    options.filename(what, required=False)
     what.add_argument(
-        "-f",
-        "--filename",
+        "--requests",
         metavar="FILE",
-        nargs="+",
-        action="extend",
-        help="manifests: files, folders, or - for standard input",
+        type=options.text,
+        help="requests as JSON Lines (`id`, `input`, `facets`), or - for standard input",
     )
-    what.add_argument(
-        "--requests", metavar="FILE", help="requests as JSON Lines (`id`, `input`, `facets`), or - for standard input"
-    )
-    parser.add_argument("-n", "--namespace", metavar="NAME", default="", help="of objects that do not name theirs")
-    parser.add_argument("--kubernetes", metavar="MINOR", default="", help="the Kubernetes minor, such as 1.35")
+    options.namespace(parser)
+    options.kubernetes(parser)
     parser.set_defaults(run=record.run)
 
 
 def _vocabulary(parser: argparse.ArgumentParser) -> None:
-    _rules(parser)
+    options.rules(parser)
     parser.set_defaults(run=vocabulary.run)
 
 
 def _check(parser: argparse.ArgumentParser) -> None:
-    _rules(parser)
+    options.rules(parser)
     parser.set_defaults(run=check.run)
 
 
 def _conform(parser: argparse.ArgumentParser) -> None:
-    _rules(parser)
+    options.rules(parser)
     parser.set_defaults(run=conform.run)
 
 

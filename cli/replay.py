@@ -2,7 +2,7 @@
 
 import argparse
 import contextlib
-import shlex
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -17,29 +17,40 @@ from cli.cases.format import FACETS, Case, CasesError, in_shard, read_cases
 from cli.cases.replaying import Outcome, replayed
 from cli.progress import watched
 from cli.rules_folder import rules_folder
-from cli.text import counted, printable
+from cli.text import counted, printable, quoted
 from engine import Policy
 
 _LONGEST: Final = 400
+_REMARK: Final = re.compile(r"(?:^|\s)#")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Replay; return 0 if all is as recorded, 1 if not, 2 if it could not be replayed."""
+    """Replay; return 0 if all is as recorded, 1 if not, 2 if it could not be replayed, or only in part."""
     try:
         cases = read_cases(options.cases)
         known = _expected_failures(options.expected_failures, {case.id for case in cases})
         chosen = _chosen(cases, options)
-        with _door(options) as ask:
-            outcomes = list(watched(replayed(chosen, known, ask), len(chosen), "replaying"))
     except CasesError as error:
         sys.stderr.write("".join(f"podlaw: {printable(mistake)}\n" for mistake in error.mistakes))
         return 2
-    except UnreachableError as error:
-        sys.stderr.write(f"podlaw: {options.server} does not answer: {printable(str(error))}\n")
-        return 2
+    junit.prepare(options.junit)
+    outcomes: list[Outcome] = []
+    unreachable = ""
+    with _door(options) as ask:
+        try:
+            for outcome in watched(replayed(chosen, known, ask), len(chosen), "replaying"):
+                outcomes.append(outcome)  # noqa: PERF402 - what came before a server went away counts
+        except UnreachableError as error:
+            unreachable = f"{options.server} does not answer: {error}"
+    left = [case for case, _ in chosen[len(outcomes) :]]
     if options.junit:
-        junit.write(map(_tested, outcomes), options.junit)
-    return _report(outcomes, options)
+        tested = [*map(_tested, outcomes), *(_not_asked(case, unreachable) for case in left)]
+        junit.write(tested, options.junit)
+    status = _report(outcomes, options)
+    if not unreachable:
+        return status
+    sys.stderr.write(f"podlaw: {printable(unreachable)}; {counted(len(left), 'case')} not asked\n")
+    return 2
 
 
 def _expected_failures(file: Path | None, ids: set[str]) -> frozenset[str]:
@@ -52,7 +63,7 @@ def _expected_failures(file: Path | None, ids: set[str]) -> frozenset[str]:
     except OSError as error:
         raise CasesError([f"{file}: {error.strerror or 'cannot be read'}"]) from None
     for number, line in enumerate(lines, 1):
-        text = line.partition("#")[0].strip()
+        text = _REMARK.split(line, maxsplit=1)[0].strip()
         if text:
             listed[text] = number
     unknown = [f"{file}:{number}: no case has the id {name!r}" for name, number in listed.items() if name not in ids]
@@ -75,7 +86,12 @@ def _chosen(cases: list[Case], options: argparse.Namespace) -> list[tuple[Case, 
             found.append((case, facets))
     if not found:
         raise CasesError(["no case is left by the options given"])
-    return [(case, facets) for case, facets in found if in_shard(case, shard, shards)]
+    own = [(case, facets) for case, facets in found if in_shard(case, shard, shards)]
+    if not own:
+        _write(
+            f"shard {shard}/{shards}: none of {counted(len(found), 'case')} falls into it; there is nothing to replay"
+        )
+    return own
 
 
 def _is_chosen(case: Case, options: argparse.Namespace) -> bool:
@@ -102,6 +118,10 @@ def _tested(outcome: Outcome) -> junit.Tested:
     failure = outcome.failure
     text = "\n".join(_details(outcome)) if failure else ""
     return junit.Tested(outcome.case.id, outcome.case.file, outcome.case.place, failure, text)
+
+
+def _not_asked(case: Case, why: str) -> junit.Tested:
+    return junit.Tested(case.id, case.file, case.place, error=f"not asked: {why}")
 
 
 def _details(outcome: Outcome) -> Iterator[str]:
@@ -148,12 +168,10 @@ def _counts(outcomes: list[Outcome]) -> Iterator[str]:
 
 def _again(case: Case, options: argparse.Namespace) -> str:
     """Return the command that replays one case."""
-    words = ["podlaw", "replay", case.file, "--id", case.id]
-    for name in ("server", "rules", "facets"):
-        value = getattr(options, name)
-        if value:
-            words += [f"--{name}", str(value)]
-    return shlex.join(words)
+    words = ["podlaw", "replay", str(Path.cwd() / case.file) if case.file.startswith("-") else case.file]
+    named = {"id": case.id} | {name: getattr(options, name) for name in ("server", "rules", "facets")}
+    words += [f"--{name}={value}" for name, value in named.items() if value]
+    return " ".join(map(quoted, words))
 
 
 def _write(line: str) -> None:

@@ -26,6 +26,7 @@ def run(options: argparse.Namespace) -> int:
     except CasesError as error:
         sys.stderr.write("".join(f"podlaw: {printable(mistake)}\n" for mistake in error.mistakes))
         return 2
+    junit.prepare(options.junit)
     policy = Policy.load(folder, Watch() if options.coverage else None)
     examples = policy.check()
     results = [result for place in options.tests or [folder] for result in policy.test(place)]

@@ -124,7 +124,7 @@ def _check(case: Question) -> list[str]:
 
 def _limit_range_validation(case: Question) -> list[list[Any]]:
     verdict = case.verdict(("limitRanges",))
-    ranges = range(len(case.given.get("limitRanges", [])))
+    ranges = range(len(case.given.get("limitRanges") or ()))
     return [[_error(v) for v in verdict.violations if v.root == f"limitRanges[{at}]"] for at in ranges]
 
 
@@ -144,7 +144,7 @@ def _resources(pod: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _of_containers(containers: list[Mapping[str, Any]] | None) -> dict[str, Any]:
-    return {container["name"]: _lists(container.get("resources") or {}) for container in containers or ()}
+    return {container.get("name", ""): _lists(container.get("resources") or {}) for container in containers or ()}
 
 
 def _lists(resources: Mapping[str, Any]) -> dict[str, Any]:

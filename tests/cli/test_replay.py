@@ -3,6 +3,7 @@
 import hashlib
 import json
 import shlex
+import subprocess
 from xml.etree import ElementTree
 
 import pytest
@@ -63,12 +64,42 @@ def test_a_difference_is_shown_with_a_command_that_shows_it_again(podlaw, file):
     assert f"admission.allowed: recorded {json.dumps(not allowed)}" in repeated.out
 
 
-def test_the_command_survives_any_id(podlaw, file):
-    name = "a case's; `id` $(x) --show"
-    path = file(wrong(WORKED[0]) | {"id": name})
-    ran = podlaw("replay", path)
-    (again,) = [line.partition("again: ")[2] for line in ran.out.splitlines() if "again: " in line]
-    assert last(podlaw(*shlex.split(again)[1:])) == "0 passed, 1 failed"
+@pytest.mark.parametrize(
+    "name", ["a case's; `id` $(x) --show", "-x", "--id", "tab\there", "\x1b[31m'red\\\r\n", "ü\u2028\x85", " ", "*?"]
+)
+def test_the_command_survives_any_id(podlaw, file, name):
+    """As a shell takes the command apart that was printed, it is that of the one case."""
+    path = file(wrong(WORKED[0]) | {"id": name}, wrong(WORKED[1]))
+    ran = podlaw("replay", path, "--facets", "admission")
+    again = next(line.partition("again: ")[2] for line in ran.out.splitlines() if "again: " in line)
+    assert again.isprintable()
+    printing = f"printf '%s\\0' {again}"
+    split = subprocess.run(["/bin/bash", "-c", printing], capture_output=True, check=True, timeout=60)
+    words = split.stdout.decode().split("\0")[:-1]
+    assert words[:2] == ["podlaw", "replay"]
+    assert last(podlaw(*words[1:])) == "0 passed, 1 failed"
+
+
+def test_an_id_that_no_command_could_name(podlaw, file):
+    ran = podlaw("replay", file(WORKED[0] | {"id": "a\0b"}))
+    assert ran.status == 2
+    assert "cases.jsonl:1: id: " in ran.err
+
+
+EMPTY = ("--server", "--id", "--facets", "--kubernetes", "--operation", "--prefix", "--junit", "--rules", "--shard")
+
+
+@pytest.mark.parametrize("option", EMPTY)
+def test_an_option_that_says_nothing_is_refused(podlaw, file, option):
+    ran = podlaw("replay", file(*WORKED), option, "")
+    assert (ran.status, ran.out) == (2, "")
+    assert f"argument {option}: " in ran.err
+
+
+@pytest.mark.parametrize("number", ["-1", "x", "1.5", "²"])
+def test_how_many_cases_to_show(podlaw, file, number):
+    assert "is not a whole number" in podlaw("replay", file(*WORKED), f"--show={number}").err
+    assert podlaw("replay", file(*WORKED), "--show", "0").status == 0
 
 
 def test_facets_are_counted(podlaw, file):
@@ -98,6 +129,15 @@ def test_no_case_is_left_in_any_shard(podlaw, file):
     assert (ran.status, ran.out) == (2, "")
 
 
+def test_a_shard_that_no_case_falls_into_says_so(podlaw, file):
+    """More shards than cases are no mistake: each case falls into one of them, the others say that they are empty."""
+    path = file(WORKED[0])
+    ran = [podlaw("replay", path, "--shard", f"{part}/3") for part in (1, 2, 3)]
+    assert [one.status for one in ran] == [0, 0, 0]
+    assert sorted(last(one) for one in ran) == ["0 passed, 0 failed", "0 passed, 0 failed", "1 passed, 0 failed"]
+    assert sum("none of 1 case falls into it" in one.out for one in ran) == 2
+
+
 def test_a_file_that_is_not_there_is_named(podlaw, file):
     assert "/none/such" in podlaw("replay", file(*WORKED), "--expected-failures", "/none/such").err
 
@@ -120,7 +160,7 @@ def test_expected_failures(podlaw, file, tmp_path):
 
 
 def test_junit(podlaw, file, tmp_path):
-    odd = wrong(WORKED[0]) | {"id": "odd \x00\x1b<&\ud800]]>"}
+    odd = wrong(WORKED[0]) | {"id": "odd \x01\x1b<&\ud800]]>"}
     report = tmp_path / "report.xml"
     podlaw("replay", file(*WORKED, odd), "--junit", report)
     root = ElementTree.parse(report).getroot()  # noqa: S314 - our own
@@ -129,6 +169,20 @@ def test_junit(podlaw, file, tmp_path):
     (failure,) = root.iter("failure")
     assert failure.get("message") == "admission differs"
     assert "admission.allowed: recorded" in failure.text
+
+
+def test_a_report_that_cannot_be_written_is_told_before_the_work(podlaw, file, tmp_path):
+    for place in (tmp_path, tmp_path / "none" / "report.xml"):
+        for command in (("replay", file(wrong(WORKED[0]))), ("test", "--tests", "rules/tests")):
+            ran = podlaw(*command, "--junit", place)
+            assert (ran.status, ran.out) == (2, "")
+            assert str(place) in ran.err
+
+
+def test_remarks_in_the_list_of_expected_failures(podlaw, file, tmp_path):
+    listed = tmp_path / "expected"
+    listed.write_text("#all\na#1 # with a remark\n")
+    assert podlaw("replay", file(wrong(WORKED[0]) | {"id": "a#1"}), "--expected-failures", listed).status == 0
 
 
 def test_shards_are_a_partition(podlaw, file):
@@ -209,6 +263,57 @@ def test_a_server_that_is_not_there(podlaw, file):
     ran = podlaw("replay", file(*WORKED), "--server", "127.0.0.1:1")
     assert ran.status == 2
     assert "127.0.0.1:1 does not answer" in ran.err
+
+
+def test_a_server_that_goes_away(podlaw, file, policy, tmp_path):
+    """What was answered is reported, and so is what could not be asked any more."""
+    count = 0
+
+    class Leaving:
+        def __getattr__(self, name):
+            return getattr(policy, name)
+
+        def evaluate(self, *arguments):
+            nonlocal count
+            count += 1
+            if count == 3:
+                server.stop()
+            return policy.evaluate(*arguments)
+
+    server = Server(Leaving, Settings(listen="127.0.0.1:0", grace_seconds=0))
+    place = server.start()
+    server.load()
+    report = tmp_path / "report.xml"
+    cases = [case | {"expect": {"qosClass": case["expect"]["qosClass"]}} for case in WORKED]
+    ran = podlaw("replay", file(*cases), "--server", place, "--junit", report)
+    assert (ran.status, last(ran)) == (2, "2 passed, 0 failed")
+    assert f"{place} does not answer" in ran.err
+    assert f"{len(WORKED) - 2} cases not asked" in ran.err
+    (suite,) = ElementTree.parse(report).getroot()  # noqa: S314 - our own
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == (
+        str(len(WORKED)),
+        "0",
+        str(len(WORKED) - 2),
+    )
+    assert all("not asked: " in error.get("message") for error in suite.iter("error"))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ({"input": {}, "facets": [["qosClass"]]}, "has no `facets`, a list of names"),
+        ({"input": {}, "facets": "qosClass"}, "has no `facets`, a list of names"),
+        ({"facets": ["qosClass"]}, "has no `input` object"),
+        ({"input": "requests.jsonl:9: boo", "facets": ["qosClass"]}, "has no `input` object"),
+        ({"id": 7, "input": {}, "facets": ["qosClass"]}, "`id` and `kubernetes` are texts"),
+        ({"input": {}, "facets": ["localStorageEviction"]}, "pod: is required"),
+    ],
+)
+def test_requests_that_make_no_case(podlaw, file, line, told):
+    ran = podlaw("record", "--requests", file(line, name="requests.jsonl"))
+    assert (ran.status, ran.out) == (2, "")
+    assert "requests.jsonl:1: " in ran.err
+    assert told in ran.err
 
 
 def test_recorded_manifests_replay(podlaw, tmp_path):
