@@ -56,7 +56,7 @@ class Here:
     def ask(self, request: pb.EvaluateRequest) -> pb.Verdict:
         """Return the verdict, or raise :class:`RefusedQuestion`."""
         try:
-            return evaluate(request, self._policy, lambda: False).verdict
+            return evaluate(request, self._policy).verdict
         except Exception as error:
             raise RefusedQuestion(status_of(error, "(none: evaluated here)")) from error
 

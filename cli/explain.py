@@ -106,7 +106,7 @@ def _added(values: Iterable[pb.Value]) -> Iterator[tuple[int, str]]:
 
 
 def _checked(verdict: pb.Verdict) -> Iterator[tuple[int, str]]:
-    """Yield what each check that did not hold found, then each comparison of amounts that held, with its numbers."""
+    """Yield what each check that did not hold found, then each comparison of amounts that passed, with its numbers."""
     yield from _denials(verdict.violations)
     for check in verdict.checks:
         about = check.explanation
@@ -114,7 +114,7 @@ def _checked(verdict: pb.Verdict) -> Iterator[tuple[int, str]]:
         by = f" of LimitRange {about.limit_range}" if about.limit_range else ""
         numbers = f"{about.observed} against {about.bound}" if about.observed and about.bound else about.observed
         told = f" ({numbers})" if numbers else ""
-        yield 0, f"holds: {check.rule.rule}{by}: {subject or 'the object'}{told}"
+        yield 0, f"passed: {check.rule.rule}{by}: {subject or 'the object'}{told}"
         for comparison in check.comparisons:
             yield 1, f"not so: {_comparison(comparison)}"
     others = "every other check" if verdict.violations or verdict.unreported or verdict.checks else "every check"

@@ -151,6 +151,9 @@ class Policy:
 
         :raises RequestError: for a minor or question that is not known.
         """
+        part = self._part_that_answers(question)
+        if part is not None:
+            return part.compiled_digest(minor, question)
         asked = self.minor(minor)
         if (asked, question) not in self._digests:
             known = self._question(question)

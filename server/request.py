@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engine import FieldViolation, Policy, Request, RequestError, UnsupportedRequest
 from podlaw.v1 import policy_pb2 as pb
-from server.facets import MAX_FACETS, check_facets
+from server.facets import check_facets
 from server.objects import read
 from server.reasons import INVALID, REQUIRED, TOO_LONG, TOO_MANY
 
@@ -62,7 +62,6 @@ def _renamed(path: str) -> str:
 def _texts(message: pb.EvaluateRequest) -> list[FieldViolation]:
     """Return the texts that are too long to mean anything."""
     texts = {name: getattr(message, name) for name in ("kubernetes", "subresource", "policy", "question")}
-    texts |= {f"facets[{number}]": facet for number, facet in enumerate(message.facets[:MAX_FACETS])}
     return [
         FieldViolation(name, f"is longer than {MAX_TEXT} characters", TOO_LONG)
         for name, text in texts.items()

@@ -32,7 +32,7 @@ def test_a_pod_that_is_refused(podlaw):
 def test_a_pod_that_is_admitted(podlaw):
     text = explained(podlaw, BOUNDS, "examples/only-limits.yaml", status=0)
     assert "    app: requests cpu 600m, copied from limits[cpu]\n" in text
-    assert "    holds: maximum of LimitRange container-defaults: app cpu (600m against 1500m)\n" in text
+    assert "    passed: maximum of LimitRange container-defaults: app cpu (600m against 1500m)\n" in text
     assert "      not so: limitAmount > maxAmount: 600 > 1500\n" in text
     assert "    every other check of policy" in text
     assert "So Kubernetes 1.35 admits it." in text

@@ -1,6 +1,7 @@
 """Every violation that compares amounts names an interval of values, and with a value of it the check passes."""
 
 import copy
+import itertools
 import json
 import re
 
@@ -123,3 +124,34 @@ def test_the_observed_value_lies_outside(policy):
                 assert below or above, told
                 outside += 1
     assert outside > 10
+
+
+BOUNDS = ("12E", "10E", "10000E", "1e19", "16Ei", "8Ei", "9223372036854775808", "-12E", "9.3e15", "1.5", "-1", "9E")
+AMOUNTS = ("0", "1", "2", "1500m", "1k", "9223372036854775", "9223372036854776", "7E", "9E")
+
+
+@pytest.mark.parametrize("bound", BOUNDS)
+@pytest.mark.parametrize("side", ["min", "max"])
+@pytest.mark.parametrize("name", OBJECTS)
+def test_bounds_that_int64_does_not_hold(policy, name, side, bound):
+    """The interval is of what Kubernetes compares with, which is not always the bound as it is written."""
+    for held, amount in itertools.product(("requests", "limits"), AMOUNTS):
+        inputs = bounded(name, {side: {"storage": bound}}, {held: {"storage": amount}})
+        for violation in denied(policy, inputs):
+            told = violation.explanation
+            if not violation.rule.ruleset.startswith("limit-ranger") or not told.get("at", "").startswith("spec."):
+                continue
+            for value in (told[end] for end in ENDS if end in told):
+                again = denied(policy, placed(inputs, violation, value))
+                assert identity(violation) not in map(identity, again), (inputs, violation)
+
+
+def bounded(name, bounds, resources):
+    """Return an object with some resources under a LimitRange with some bounds."""
+    spec = {
+        "pod": {"containers": [{"name": "app", "image": "app", "resources": resources}]},
+        "persistentVolumeClaim": {"accessModes": ["ReadWriteOnce"], "resources": resources},
+    }[name]
+    item = {"type": "Container" if name == "pod" else "PersistentVolumeClaim", **bounds}
+    ranges = [{"metadata": {"name": "bounds"}, "spec": {"limits": [item]}}]
+    return {name: {"metadata": {"name": "web"}, "spec": spec}, "limitRanges": ranges}

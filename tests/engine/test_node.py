@@ -122,3 +122,9 @@ def test_hard_against_soft_of_one_signal_are_two_outcomes(policy):
     told = [(one["gracePeriodSeconds"], one["message"].partition("quantity: ")[2]) for one in found["evictions"]]
     assert told == [(1, "100, available: 50. "), (7, "200, available: 50. ")]
     assert (found["signals"], found["starved"]) == (["pid.available"], ["pids"])
+
+
+def test_what_is_compiled_for_a_question_has_a_digest(policy):
+    ranking = policy.compiled_digest("1.35", "ranking")
+    assert ranking == policy.compiled_digest("1.36", "ranking")
+    assert ranking != policy.compiled_digest("1.35", "oomScore") != policy.compiled_digest("1.37", "oomScore")
