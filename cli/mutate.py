@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from cli.cases.accounting import Evidence, evidence, told_apart
+from cli.cases.accounting import Evidence, evidence
 from cli.cases.format import CasesError, read_cases
 from cli.progress import status, watched
 from cli.rules_folder import rules_folder
@@ -136,8 +136,7 @@ def _told_apart(what: str, mutant: Mutant, policy: Policy) -> str:
         return mutation.by_example(mutant, policy)
     if what == "test":
         return mutation.by_test(policy)
-    cases = _Work.evidence.of(mutant, was_active=mutation.was_active(mutant))
-    return told_apart(policy, _Work.evidence, cases)
+    return _Work.evidence.told_apart(policy, mutant, was_active=mutation.was_active(mutant))
 
 
 class _Report:

@@ -9,7 +9,6 @@ from engine.errors import EvaluationFault, Problem, RequestError, UnsupportedReq
 from engine.language.catalogue import Catalogue
 from engine.language.check_rules import Source
 from engine.language.loading import PolicyTree
-from engine.language.minors import Active
 from engine.language.reading import nearest
 from engine.language.rules import Example
 from engine.language.source import Mapping as Keys
@@ -24,15 +23,19 @@ NOT_YOURS = "this is a fault of podlaw, not of the example: please report it"
 
 
 def check_examples(policy: "Policy", tree: PolicyTree) -> list[Problem]:
-    """Return what the examples of all rules do not show, on every minor in which the rule is active."""
+    """Return what the examples of all rules do not show, each on the minors that it is about."""
     problems: list[Problem] = []
+    for rule in (rule for rule_set in tree.rule_sets.values() for rule in rule_set.rules):
+        if not rule.examples:
+            hint = "add `examples:` with `given:` and what it denies, fills or concludes"
+            problems.append(rule.place.problem(f"rule `{rule.name}` has no example", hint))
+        for example in rule.examples:
+            if example.kubernetes and example.kubernetes not in policy.minors:
+                known = f"known: {', '.join(policy.minors)}"
+                problems.append(example.place.problem(f"the policy does not answer for {example.kubernetes}", known))
     for minor in policy.minors:
-        for source in tree.sources(Active(minor)):
-            if not source.rule.examples:
-                hint = "add `examples:` with `given:` and what it denies, fills or concludes"
-                problems.append(source.rule.place.problem(f"rule `{source.rule.name}` has no example", hint))
-            for example in source.rule.examples:
-                problems += example_problems(policy, tree.catalogue, source, example, minor)
+        for source, example in tree.examples(minor):
+            problems += example_problems(policy, tree.catalogue, source, example, minor)
     return sorted(set(problems))
 
 

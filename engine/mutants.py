@@ -1,6 +1,6 @@
 """Mutants of a policy: the same rules with one change each. Tests that hold rules to account tell every one apart."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -8,6 +8,7 @@ from typing import TypeVar
 from engine.compiled import check, lower_policy
 from engine.errors import PolicyError
 from engine.language import reachability
+from engine.language.check import Checker
 from engine.language.checked import CheckedRule
 from engine.language.dependencies import words_of
 from engine.language.loading import PolicyTree
@@ -20,6 +21,9 @@ from engine.language.variations import Neighbours, Variation, of_definition, of_
 AMOUNTS = (QUANTITY, QUANTITIES, INT64)
 LATER = "1.9999"
 """A minor after every other."""
+
+SHARED = "what rules share"
+"""The subject of a change of words at the top of a rule set."""
 
 Ranged = TypeVar("Ranged", Rule, Case, Definition)
 RuleName = tuple[str, str]
@@ -98,23 +102,43 @@ class _Mutants:
     def of_rules(self, rule_set: RuleSet) -> Iterator[Mutant]:
         for at, rule in enumerate(rule_set.rules):
             concerns = frozenset(((rule_set.name, rule.name),))
-            removed = Variation("rule", rule.place, "the rule is left out", ())
-            yield self.made(_with_rules(rule_set, at, removed), rule.name, concerns, self.active(rule))
-            for variation in of_rule(rule, self.neighbours):
-                varied = replace(variation, becomes=(variation.becomes,))
-                yield self.made(_with_rules(rule_set, at, varied), rule.name, concerns, self.active(rule))
+            for variation in _whole(rule):
+                yield self.made(_with_rules(rule_set, at, variation), rule.name, concerns, self.active(rule))
             for case in rule.cases if len(rule.cases) > 1 else ():
                 for variation, minors in self.shifted((case,)):
                     varied = replace(variation, becomes=(with_case(rule, variation.becomes[0]),))
                     yield self.made(_with_rules(rule_set, at, varied), rule.name, concerns, minors)
+        yield from self.of_words(rule_set)
         for name in dict.fromkeys(rule.name for rule in rule_set.rules):
             for variation, minors in self.shifted(rule_set.rules, name):
                 whole = replace(variation, becomes=replace(rule_set, rules=variation.becomes))
                 yield self.made(whole, name, frozenset(((rule_set.name, name),)), minors)
 
+    def of_words(self, rule_set: RuleSet) -> Iterator[Mutant]:
+        """Yield the mutants of what rules say; words at the top of a file are changed for all rules that have them."""
+        found: dict[tuple[str, Place, str, int], dict[int, Variation]] = defaultdict(dict)
+        for at, rule in enumerate(rule_set.rules):
+            seen: Counter[tuple[str, Place, str]] = Counter()
+            for variation in of_rule(rule, self.neighbours):
+                change = variation.kind, variation.place, variation.change
+                found[*change, seen[change]][at] = variation
+                seen[change] += 1
+        for changed in found.values():
+            rules = [rule_set.rules[at] for at in changed]
+            varied = tuple(changed[at].becomes if at in changed else rule for at, rule in enumerate(rule_set.rules))
+            variation = replace(next(iter(changed.values())), becomes=replace(rule_set, rules=varied))
+            names = dict.fromkeys(rule.name for rule in rules)
+            subject = next(iter(names)) if len(names) == 1 else SHARED
+            concerns = frozenset((rule_set.name, name) for name in names)
+            minors = [minor for minor in self.minors if any(minor in self.active(rule) for rule in rules)]
+            yield self.made(variation, subject, concerns, minors)
+
     def of_definitions(self, rule_set: RuleSet) -> Iterator[Mutant]:
+        """Yield the mutants of definitions, but for those that only explanations use: they decide nothing."""
         for at, definition in enumerate(rule_set.definitions):
             concerns = self.used_by.get(definition.name, frozenset())
+            if not concerns:
+                continue
             for variation in of_definition(definition, self.neighbours):
                 all_ = (*rule_set.definitions[:at], variation.becomes, *rule_set.definitions[at + 1 :])
                 whole = replace(variation, becomes=replace(rule_set, definitions=all_))
@@ -179,6 +203,14 @@ class _Mutants:
         return replace(one, since=since, until=until)
 
 
+def _whole(rule: Rule) -> Iterator[Variation]:
+    """Yield what a rule may become as a whole: none, or one without order for each of its cases."""
+    yield Variation("rule", rule.place, "the rule is left out", ())
+    if len(rule.cases) > 1:
+        alone = tuple(replace(rule, cases=(case,)) for case in rule.cases)
+        yield Variation("order", rule.place, "cases speak, whatever those before them say", alone)
+
+
 def _with_rules(rule_set: RuleSet, at: int, variation: Variation) -> Variation:
     """Return a variation of one rule, which becomes some or none, as one of its rule set."""
     rules = (*rule_set.rules[:at], *variation.becomes, *rule_set.rules[at + 1 :])
@@ -186,36 +218,55 @@ def _with_rules(rule_set: RuleSet, at: int, variation: Variation) -> Variation:
 
 
 def neighbours(tree: PolicyTree) -> Neighbours:
-    """Return for each read of an amount the next field of its kind that has the same type."""
-    found: dict[tuple[Place, str], str] = {}
+    """Return for each read of an amount what is declared beside it that is alike: requests for limits."""
+    found: dict[tuple[Place, str], tuple[str, ...]] = {}
     for minor in tree.policy.minors:
         rules, checker, _ = check(tree, minor)
         bodies = [one.body for one in checker.definitions.values() if one is not None]
+        defined = _alike_definitions(tree, checker)
         for term in (*(term for rule in rules for term in rule.terms()), *bodies):
             for part in term.all():
                 if part.operation == "field" and part.type in AMOUNTS:
-                    found[part.tree.place, part.tree.written] = _next(tree, *part.data)
+                    found[part.tree.place, part.tree.written] = _beside(tree, *part.data)
+                elif part.operation == "apply" and part.type in AMOUNTS:
+                    found[part.tree.place, part.tree.written] = defined.get(part.data, ())
         for rule in rules:
             found.update(_targets(tree, rule))
-    return {read: name for read, name in found.items() if name}
+    return found
 
 
-def _targets(tree: PolicyTree, rule: CheckedRule) -> Iterator[tuple[tuple[Place, str], str]]:
+def _targets(tree: PolicyTree, rule: CheckedRule) -> Iterator[tuple[tuple[Place, str], tuple[str, ...]]]:
     """Yield the same for the fields that a rule sets."""
     targets = {case.number: case.effect.target for case in rule.cases}
     for case in rule.rule.cases:
         target, written = targets.get(case.number), case.effect.target
         if target is not None and written is not None:
             read = written.parts[0] if written.form == "index" else written
-            yield (read.place, read.written), _next(tree, target.kind, target.field)
+            yield (read.place, read.written), _beside(tree, target.kind, target.field)
 
 
-def _next(tree: PolicyTree, kind: str, name: str) -> str:
-    """Return the next field of a kind that has the same type, "" if there is none."""
+def _beside(tree: PolicyTree, kind: str, name: str) -> tuple[str, ...]:
+    """Return the fields of a kind that have the same type and are declared before and after a field."""
     fields = tree.catalogue.kinds[kind].fields
-    alike = [one.name for one in fields.values() if one.type == fields[name].type]
-    other = alike[(alike.index(name) + 1) % len(alike)]
-    return other if other != name else ""
+    return _before_and_after([one.name for one in fields.values() if one.type == fields[name].type])[name]
+
+
+def _alike_definitions(tree: PolicyTree, checker: Checker) -> dict[str, tuple[str, ...]]:
+    """Return for each definition those of its rule set before and after it that take and give the same."""
+    found: dict[str, tuple[str, ...]] = {}
+    for rule_set in tree.rule_sets.values():
+        alike: dict[object, list[str]] = defaultdict(list)
+        for name in dict.fromkeys(definition.name for definition in rule_set.definitions):
+            checked = checker.definitions.get(name)
+            if checked is not None:
+                alike[checked.kinds, checked.body.type].append(name)
+        for names in alike.values():
+            found.update(_before_and_after(names))
+    return found
+
+
+def _before_and_after(names: list[str]) -> dict[str, tuple[str, ...]]:
+    return {name: (*names[max(at - 1, 0) : at], *names[at + 1 : at + 2]) for at, name in enumerate(names)}
 
 
 def users(tree: PolicyTree) -> Mapping[str, frozenset[RuleName]]:

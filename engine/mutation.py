@@ -51,10 +51,8 @@ class Mutation:
         asked = policy.parts[mutant.part] if mutant.part else policy
         tree = self.of(mutant)
         for minor in (minor for minor in tree.policy.minors if minor in mutant.minors):
-            for source in tree.sources(Active(minor)):
-                if (source.rule_set.name, source.rule.name) not in mutant.concerns:
-                    continue
-                for example in source.rule.examples:
+            for source, example in tree.examples(minor):
+                if (source.rule_set.name, source.rule.name) in mutant.concerns:
                     for problem in example_problems(asked, tree.catalogue, source, example, minor):
                         return f"{problem.file}:{problem.line}"
         return ""

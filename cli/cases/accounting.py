@@ -21,12 +21,28 @@ MOST_SECONDS: Final = 20.0
 class Evidence:
     """Cases that the policy answers as recorded, with the facets that it does, and the rules that judged them.
 
-    ``judged`` holds for each rule the cases in which it had facts to judge: those in which it spoke come first.
+    ``judged`` holds for each rule the cases in which it had facts to judge: those that told a change of it apart come
+    first, the last of them before the others, then those in which it spoke.
     """
 
     cases: list[Case] = field(default_factory=list)
     facets: list[list[str]] = field(default_factory=list)
     judged: dict[RuleName, list[int]] = field(default_factory=dict)
+
+    def told_apart(self, policy: Policy, mutant: Mutant, *, was_active: bool) -> str:
+        """Return the id of the first case that a changed policy answers otherwise than was recorded, "" if none.
+
+        :raises PolicyError: if the change is a mistake.
+        """
+        for number in self.of(mutant, was_active=was_active):
+            case = self.cases[number]
+            question = Question(case.input, case.kubernetes, _Asked(policy))
+            if not all(_as_recorded(question, case, facet) for facet in self.facets[number]):
+                for rule in mutant.concerns:
+                    others = (one for one in self.judged.get(rule, ()) if one != number)
+                    self.judged[rule] = [number, *others]
+                return case.id
+        return ""
 
     def of(self, mutant: Mutant, *, was_active: bool) -> list[int]:
         """Return the cases that may tell a mutant apart, those of one minor and operation together.
@@ -71,19 +87,6 @@ def ask_all(policy: Policy, cases: Iterable[Case]) -> None:
         question = Question(case.input, case.kubernetes, _Asked(policy))
         for facet in case.expect:
             _as_recorded(question, case, facet)
-
-
-def told_apart(policy: Policy, found: Evidence, numbers: Iterable[int]) -> str:
-    """Return the id of the first case that a changed policy answers otherwise than was recorded, "" if none.
-
-    :raises PolicyError: if the change is a mistake.
-    """
-    for number in numbers:
-        case = found.cases[number]
-        question = Question(case.input, case.kubernetes, _Asked(policy))
-        if not all(_as_recorded(question, case, facet) for facet in found.facets[number]):
-            return case.id
-    return ""
 
 
 class _Asked:

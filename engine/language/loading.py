@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -15,7 +16,7 @@ from engine.language.minors import Active, overlap
 from engine.language.policy_file import PolicyFile, Question, read_policy_file
 from engine.language.reading import Reader, nearest
 from engine.language.rule_file import read_rule_set
-from engine.language.rules import Definition, RuleSet
+from engine.language.rules import Definition, Example, RuleSet
 from engine.language.source import MOST_BYTES, Mapping, Node, plain_value, read
 from engine.language.tables import Table
 
@@ -53,6 +54,18 @@ class PolicyTree:
             for rule in rule_set.rules
             if active.covers(rule.since, rule.until) and (not operation or not rule.on or operation in rule.on)
         ]
+
+    def examples(self, minor: str) -> Iterator[tuple[Source, Example]]:
+        """Yield the examples that are about a minor, with their rules; one that names it may belong to none of its."""
+        active = Active(minor)
+        for stage in self.policy.stages:
+            for rule_set in (self.rule_sets[name] for name in stage.rule_sets if name in self.rule_sets):
+                for rule in rule_set.rules:
+                    for example in rule.examples:
+                        if example.kubernetes == minor or (
+                            not example.kubernetes and active.covers(rule.since, rule.until)
+                        ):
+                            yield Source(stage.name, rule_set, rule), example
 
     def tables(self) -> dict[str, Table]:
         """Return the tables of all rule sets by name."""

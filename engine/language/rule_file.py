@@ -19,6 +19,7 @@ MOST_NAMED = 200
 THIS_RULE_SET = "this rule set"
 UNLESS_DENIED = "unless something was denied"
 SET_KEYS = ("about", "tables", "define", "for each", "let", "explain", "begin", "stop after", "on", "rules")
+EXAMPLE_KEYS = ("about", "given", "on", "kubernetes")
 RULE_KEYS = ("about", "source", "since", "until", "on", "for each", "let", "explain", "when", "first", "examples")
 CASE_KEYS = (
     "when",
@@ -199,17 +200,15 @@ class _SetReader:
         for item in self.reader.items(node):
             top = self.reader.mapping(item)
             given = self.reader.mapping(top.get("given"))
-            expected = tuple(
-                (key.value, value) for key, value in top.entries if key.value not in ("about", "given", "on")
-            )
+            expected = tuple((key.value, value) for key, value in top.entries if key.value not in EXAMPLE_KEYS)
             if not expected:
                 self.reader.problem(
                     item.place,
                     "the example expects nothing",
                     "add `denies:`, `fills:`, `concludes:`, `refuses:` or `silent: true`",
                 )
-            on = self.reader.text(top.get("on"))
-            found.append(Example(self.reader.text(top.get("about")), given, expected, item.place, on))
+            about, on, kubernetes = (self.reader.text(top.get(key)) for key in ("about", "on", "kubernetes"))
+            found.append(Example(about, given, expected, item.place, on, kubernetes))
         return found
 
     def case(self, top: Mapping, number: int, explain: tuple[tuple[str, Tree], ...], rule: bool = False) -> Case | None:

@@ -78,13 +78,18 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One example of a rule: the objects given, and what the rule is to say of them."""
+    """One example of a rule: the objects given, and what the rule is to say of them.
+
+    It is about the operation ``on`` ("": the first that its rule speaks of) and the minor ``kubernetes`` ("": each in
+    which its rule is active).
+    """
 
     about: str
     given: Mapping
     expected: tuple[tuple[str, Node], ...]
     place: Place
     on: str = ""
+    kubernetes: str = ""
 
 
 @dataclass(frozen=True, slots=True)

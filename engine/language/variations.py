@@ -22,8 +22,8 @@ LEFT_ALONE: Final = frozenset(
 
 _AMOUNT: Final = re.compile(r"(-?)([0-9]+)((?:\.[0-9]+)?[A-Za-z]*)")
 
-Neighbours = Mapping[tuple[Place, str], str]
-"""For each field that is read, by its place and words, another field of its kind and type."""
+Neighbours = Mapping[tuple[Place, str], tuple[str, ...]]
+"""For each amount that is read, by its place and words, the fields or definitions declared beside it that are alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +162,12 @@ def _comparisons(tree: Tree, _: Neighbours) -> Iterator[Variation]:
         yield _changed("comparison", tree, f"{left} {told}", form="not", word="not", parts=(tree,))
 
 
-def _fields(tree: Tree, neighbours: Neighbours) -> Iterator[Variation]:
-    other = neighbours.get((tree.place, tree.written)) if tree.form == "field" else None
-    if other is not None:
-        yield _changed("field", tree, f"{tree.parts[0].written}.{other}", word=other)
+def _amounts(tree: Tree, neighbours: Neighbours) -> Iterator[Variation]:
+    for other in neighbours.get((tree.place, tree.written), ()):
+        if tree.form == "field":
+            yield _changed("amount", tree, f"{tree.parts[0].written}.{other}", word=other)
+        elif tree.form == "call":
+            yield _changed("amount", tree, tree.written.replace(tree.word, other, 1), word=other)
 
 
 def _constants(tree: Tree, _: Neighbours) -> Iterator[Variation]:
@@ -195,6 +197,6 @@ def _keeping(effect: Effect, _: Neighbours) -> Iterator[Variation]:
 Vary = Callable[[Any, Neighbours], Iterator[Variation]]
 VARIED: Final[dict[type, tuple[Vary, ...]]] = {
     Binding: (_directions,),
-    Tree: (_comparisons, _fields, _constants),
+    Tree: (_comparisons, _amounts, _constants),
     Effect: (_keeping,),
 }

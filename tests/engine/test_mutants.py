@@ -76,7 +76,7 @@ def test_constants(tmp_path):
 
 def test_amounts_of_one_kind(tmp_path):
     found = of(tmp_path, "when: pod.size is present\n  deny: '{pod.size}'")
-    assert found["field"] == ["`pod.size` becomes `pod.room`"] * 2
+    assert found["amount"] == ["`pod.size` becomes `pod.room`"] * 2
 
 
 def test_what_is_only_told_is_left_alone(tmp_path):
@@ -88,7 +88,10 @@ def test_cases(tmp_path):
     more = "first:\n  - {when: pod.name = 'a', deny: one}\n  - {when: pod.size is absent, deny: two}"
     found = of(tmp_path, more)
     assert found["case"] == ["case 1 is left out", "case 2 is left out"]
-    assert found["order"] == ["case 2 comes before the one before it"]
+    assert found["order"] == [
+        "cases speak, whatever those before them say",
+        "case 2 comes before the one before it",
+    ]
 
 
 def test_order_of_a_loop_and_what_is_kept(tmp_path):
@@ -143,7 +146,7 @@ def test_a_change_that_is_a_mistake_is_refused(tmp_path):
 def test_every_mutant_of_the_shipped_rules_has_a_name_of_its_own():
     found = mutants(read(RULES))
     assert len({mutant.key for mutant in found}) == len(found) > 1000
-    assert {mutant.kind for mutant in found} >= {"rule", "case", "order", "comparison", "constant", "field", "minor"}
+    assert {mutant.kind for mutant in found} >= {"rule", "case", "order", "comparison", "constant", "amount", "minor"}
     assert all(mutant.minors and mutant.concerns for mutant in found)
 
 
