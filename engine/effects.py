@@ -187,7 +187,8 @@ class Effects:
     def end_pass(self) -> None:
         """Draw the rankings and the possible outcomes of a pass, as notes or as conclusions; equals keep their order.
 
-        Of outcomes of which some are preferred, only those are possible; each is named once.
+        Of outcomes of which some are preferred, only those are possible; each is named once, those of
+        earlier passes first.
         """
         for (name, ties), entries in self.ranked.items():
             entries.sort(key=lambda entry: entry[0])
@@ -198,7 +199,6 @@ class Effects:
             preferred = [value for is_preferred, value in outcomes if is_preferred]
             self.drawn(name, list(dict.fromkeys(preferred or [value for _, value in outcomes])))
         self.ranked.clear()
-        self.possible.clear()
 
     def drawn(self, name: str, found: list[Any]) -> None:
         """Set notes or a conclusion to what was gathered."""

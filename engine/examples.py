@@ -51,7 +51,7 @@ def example_problems(
         return
     try:
         operation, _, subresource = (example.on or next(iter(source.rule.on), policy.operations[0])).partition("/")
-        asked = Request(inputs, kubernetes=minor, operation=operation, subresource=subresource, trace=True)
+        asked = Request(inputs, minor, operation, subresource, question=example.question, trace=True)
         verdict = policy.evaluate(asked)
     except (RequestError, UnsupportedRequest) as error:
         refused = next((plain_value(node) for word, node in example.expected if word == "refuses"), None)
@@ -76,7 +76,7 @@ def given_inputs(catalogue: Catalogue, given: Keys) -> tuple[dict[str, Any], str
         steps = catalogue.shorthands.get(key.value) or tuple(key.value.split("."))
         if steps[0] not in catalogue.inputs:
             return {}, key.value
-        _place(inputs, steps, plain_value(node), bases)
+        _place(inputs, steps, plain_value(node, decimals=True), bases)
     return inputs, ""
 
 

@@ -10,7 +10,10 @@ from cli.cases.facets import CaseError, expectation
 from engine import RequestError, UnsupportedRequest
 from tests.places import CASES
 
-FILES = ("oom", "local-storage-eviction", "ranking", "thresholds", "kubelet-handwritten", "kubelet-other-versions")
+FILES = (
+    *("oom", "local-storage-eviction", "ranking", "thresholds", "kubelet-handwritten", "kubelet-other-versions"),
+    *("cgroup", "scheduling"),
+)
 REFUSED = (RequestError, UnsupportedRequest, CaseError)
 ODD = (
     *(None, 0, -1, 2**63, 2**64 - 1, 2**64, -(2**63), 10**30, True, False, [], {}, [None], [[]], {"": None}, "", "x"),

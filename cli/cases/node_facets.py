@@ -24,6 +24,7 @@ class Case(Protocol):
 
 
 _POD: Final = ("pod", "node", "kubeletConfig")
+_NEW_POD: Final = ("pod", "limitRanges", "node", "nodePods")
 _PODS: Final = ("nodePods", "summary", "kubeletConfig", "diskInfo")
 
 
@@ -44,6 +45,11 @@ def totals(case: Case) -> Told:
 
 def _oom_scores(case: Case) -> Any:
     return case.verdict(_POD, "oomScore").conclusions.get("oomScoreAdj", {})
+
+
+def _cgroup(case: Case) -> dict[str, Any]:
+    told = case.verdict(_POD, "cgroup").conclusions
+    return {"pod": told.get("podCgroup", {}), "containers": told.get("containerCgroups", {})}
 
 
 def _storage(case: Case) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
@@ -100,6 +106,18 @@ def _thresholds(case: Case) -> Any:
     return thresholds_of(_config("thresholds", [])(case))
 
 
+def _fit(case: Case) -> dict[str, Any]:
+    told = case.verdict(_NEW_POD, "fit").conclusions
+    return {"fits": told.get("fits", False), "reasons": sorted(told.get("fitReasons", []))}
+
+
+def _memory_sizes(case: Case) -> Any:
+    """Return the sizes of file systems in memory; of a stored Pod, as the kubelet makes them."""
+    if is_stored(case):
+        return case.verdict(_POD, "cgroup").conclusions.get("emptyDirMemorySize", {})
+    return case.verdict(_NEW_POD, "memoryVolumes").conclusions.get("emptyDirMemorySize", {})
+
+
 def _steps(case: Case) -> list[dict[str, Any]]:
     always = {name: case.given[name] for name in ("nodePods", "kubeletConfig", "diskInfo") if name in case.given}
 
@@ -118,7 +136,10 @@ def _conditions(case: Case) -> list[str]:
 
 
 NODE_FACETS: Final[dict[str, Callable[[Case], Any]]] = {
+    "scheduling": _fit,
+    "emptyDirMemorySize": _memory_sizes,
     "oomScoreAdj": _oom_scores,
+    "cgroup": _cgroup,
     "localStorageEviction": _storage_eviction,
     "localStorageEvictions": _storage_evictions,
     "localStorageEvicted": _storage_evicted,

@@ -19,7 +19,7 @@ MOST_NAMED = 200
 THIS_RULE_SET = "this rule set"
 UNLESS_DENIED = "unless something was denied"
 SET_KEYS = ("about", "tables", "define", "for each", "let", "explain", "begin", "stop after", "on", "rules")
-EXAMPLE_KEYS = ("about", "given", "on", "kubernetes")
+EXAMPLE_KEYS = ("about", "given", "on", "kubernetes", "question")
 RULE_KEYS = ("about", "source", "since", "until", "on", "for each", "let", "explain", "when", "first", "examples")
 CASE_KEYS = (
     "when",
@@ -207,8 +207,8 @@ class _SetReader:
                     "the example expects nothing",
                     "add `denies:`, `fills:`, `concludes:`, `refuses:` or `silent: true`",
                 )
-            about, on, kubernetes = (self.reader.text(top.get(key)) for key in ("about", "on", "kubernetes"))
-            found.append(Example(about, given, expected, item.place, on, kubernetes))
+            about, *asked = (self.reader.text(top.get(key)) for key in EXAMPLE_KEYS if key != "given")
+            found.append(Example(about, given, expected, item.place, *asked))
         return found
 
     def case(self, top: Mapping, number: int, explain: tuple[tuple[str, Tree], ...], rule: bool = False) -> Case | None:

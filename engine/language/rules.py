@@ -80,8 +80,8 @@ class Binding:
 class Example:
     """One example of a rule: the objects given, and what the rule is to say of them.
 
-    It is about the operation ``on`` ("": the first that its rule speaks of) and the minor ``kubernetes`` ("": each in
-    which its rule is active).
+    It is about the operation ``on`` ("": the first that its rule speaks of), the minor ``kubernetes`` ("": each in
+    which its rule is active) and a ``question`` ("": all that the policy says).
     """
 
     about: str
@@ -90,6 +90,7 @@ class Example:
     place: Place
     on: str = ""
     kubernetes: str = ""
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)

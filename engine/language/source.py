@@ -8,6 +8,7 @@ do not need (aliases, anchors, tags, merge keys, several documents) is a problem
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 import yaml
@@ -90,16 +91,21 @@ class Mapping:
 Node = Text | Sequence | Mapping
 
 
-def plain_value(node: Node) -> Any:
-    """Return the node as JSON-like data; plain true, false, null and whole numbers, as YAML 1.2 has them, are those."""
+def plain_value(node: Node, decimals: bool = False) -> Any:
+    """Return the node as JSON-like data; plain true, false, null and whole numbers, as YAML 1.2 has them, are those.
+
+    ``decimals``: numbers with a fraction are numbers too, as in objects; in words of rules `1.36` is a text.
+    """
     if isinstance(node, Mapping):
-        return {name.value: plain_value(value) for name, value in node.entries}
+        return {name.value: plain_value(value, decimals) for name, value in node.entries}
     if isinstance(node, Sequence):
-        return [plain_value(item) for item in node.items]
+        return [plain_value(item, decimals) for item in node.items]
     if node.plain and node.value in {"true", "false", "null", "~", ""}:
         return {"true": True, "false": False}.get(node.value)
     if node.plain and WHOLE.fullmatch(node.value):
         return int(node.value)
+    if decimals and node.plain and FRACTION.fullmatch(node.value):
+        return Decimal(node.value)
     return node.value
 
 
@@ -111,6 +117,7 @@ class _Refused(Exception):
 
 WHOLE = re.compile("0|-?[1-9][0-9]{0,19}")
 """Up to 20 digits: what 64 bits hold, and a little more."""
+FRACTION = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\.[0-9]{1,18}")
 UNREADABLE = re.compile(r"[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 

@@ -125,6 +125,6 @@ def test_hard_against_soft_of_one_signal_are_two_outcomes(policy):
 
 
 def test_what_is_compiled_for_a_question_has_a_digest(policy):
-    ranking = policy.compiled_digest("1.35", "ranking")
-    assert ranking == policy.compiled_digest("1.36", "ranking")
-    assert ranking != policy.compiled_digest("1.35", "oomScore") != policy.compiled_digest("1.37", "oomScore")
+    ranking = policy.compiled_digest("1.36", "ranking")
+    assert ranking == policy.compiled_digest("v1.36.2", "ranking")
+    assert ranking != policy.compiled_digest("1.36", "oomScore") != policy.compiled_digest("1.37", "oomScore")

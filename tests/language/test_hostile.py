@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -118,11 +119,13 @@ def test_plain_text_is_its_own_text(text):
 
 def test_what_plain_text_means():
     tree = read(
-        b"[true, false, null, ~, 0, 1, -1, 123456789012345678, 1234567890123456789, '1', \"true\"]", "file.yaml"
+        b"[true, false, null, ~, 0, 1, -1, 18446744073709551615, 184467440737095516150, 1.36, '1', \"true\"]",
+        "file.yaml",
     )
     assert not isinstance(tree, Problem)
-    long = "1234567890123456789"
-    assert plain_value(tree) == [True, False, None, None, 0, 1, -1, 123456789012345678, long, "1", "true"]
+    texts = ["184467440737095516150", "1.36", "1", "true"]
+    assert plain_value(tree) == [True, False, None, None, 0, 1, -1, 18446744073709551615, *texts]
+    assert plain_value(tree, decimals=True)[-3] == Decimal("1.36")
 
 
 @pytest.mark.parametrize("version", ["010", "1:30", "yes", "1_000"])

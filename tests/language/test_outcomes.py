@@ -57,8 +57,22 @@ rules:
 """
 
 
+CHOOSE_AT_ONCE = """
+rules:
+- name: choose at once
+  choose: '"early"'
+  into: names
+"""
+
+
 def parts(*names: str, **sizes: str) -> dict[str, Any]:
     return {"parts": [{"name": name, **({"size": sizes[name]} if name in sizes else {})} for name in names]}
+
+
+def test_outcomes_of_several_passes_are_all_possible(tmp_path: Path) -> None:
+    """One rule chooses before anything is known, another of what was chosen before it."""
+    policy = load(tmp_path, FACTS, CHOOSE_AT_ONCE + CHOOSE.replace("\nrules:\n", ""))
+    assert conclusions(policy, thing=parts("a", "b"))["names"] == ["early", "a", "b"]
 
 
 def test_what_is_remembered_is_given_to_the_next_evaluation(tmp_path: Path) -> None:
