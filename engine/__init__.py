@@ -12,9 +12,11 @@ from engine.errors import (
 )
 from engine.policy import Policy
 from engine.quantity import Quantity
+from engine.report import Answer, report
 from engine.verdict import Request, Verdict
 
 __all__ = [
+    "Answer",
     "EvaluationFault",
     "FieldViolation",
     "Interrupted",
@@ -27,4 +29,5 @@ __all__ = [
     "TestResult",
     "UnsupportedRequest",
     "Verdict",
+    "report",
 ]

@@ -119,6 +119,7 @@ class CompiledPolicy:
     """All passes for one minor, with the source of their functions and the numbers of the texts that rules name.
 
     ``prelude`` are the first passes, which speak of ``prelude_input`` alone: what they do may be remembered.
+    ``reads`` are the inputs that its rules look at.
     """
 
     minor: str
@@ -127,6 +128,7 @@ class CompiledPolicy:
     passes: tuple[CompiledPass, ...]
     texts: dict[str, int]
     source: str
+    reads: frozenset[str]
 
     def close(self) -> None:
         """Give back what the engine holds."""
@@ -216,7 +218,9 @@ def compile_policy(
     if watch is not None:
         as_given = question is not None and question.as_given
         passes = tuple(map(_watched, passes, lowered.plans, _watchers(lowered, as_given, watch)))
-    return CompiledPolicy(minor, passes[:first], lowered.prelude_input, passes[first:], lowered.texts, functions.source)
+    reads = frozenset(name for rule in lowered.rules for kind, name in rule.reads if kind == "input")
+    prelude, later = passes[:first], passes[first:]
+    return CompiledPolicy(minor, prelude, lowered.prelude_input, later, lowered.texts, functions.source, reads)
 
 
 def _watchers(lowered: Lowered, as_given: bool, watch: object) -> list[list[Callable[[Environment], None]]]:

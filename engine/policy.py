@@ -2,7 +2,7 @@
 
 import re
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -98,6 +98,7 @@ class Policy:
         for part in self.parts.values():
             part.version = self.version
             self.questions.update(part.questions)
+            self.conclusions = tuple(dict.fromkeys((*self.conclusions, *part.conclusions)))
 
     @classmethod
     def load(cls, folder: Path, watch: Watch | None = None) -> "Policy":
@@ -137,6 +138,30 @@ class Policy:
         )
         others = (summary for part in self.parts.values() for summary in part.describe())
         return tuple(sorted((*own, *others), key=lambda summary: summary.name))
+
+    @property
+    def memories(self) -> frozenset[str]:
+        """The names of what one evaluation remembers for the next, here or in a part."""
+        return frozenset(self._tree.catalogue.memories).union(*(part.memories for part in self.parts.values()))
+
+    def inputs_of(self, question: str) -> tuple[str, ...]:
+        """Return the inputs of whichever answers a question."""
+        part = self._part_that_answers(question)
+        return self.inputs if part is None else part.inputs
+
+    def reads(self, question: str, minor: str) -> frozenset[str]:
+        """Return the inputs that a question of this policy, not of its parts, looks at.
+
+        :raises RequestError: for a minor or question that is not known.
+        """
+        return self._ready(self.minor(minor), question, self.operations[0]).compiled.reads
+
+    def asked(self) -> "Iterator[tuple[Question, Policy]]":
+        """Yield all questions, each with the policy that answers it: this one or a part of it."""
+        for question in self._tree.policy.questions:
+            yield question, self
+        for part in self.parts.values():
+            yield from part.asked()
 
     def check(self) -> list[Problem]:
         """Run the examples of all rules on every minor; return what they do not show, else what nothing uses."""

@@ -13,7 +13,10 @@ def policy_message(policy: Policy) -> pb.PolicyDescription:
         minors=[pb.MinorDescription(kubernetes=minor, digest=policy.compiled_digest(minor)) for minor in policy.minors],
         default_kubernetes=policy.default_minor,
         operations=policy.operations,
-        questions=[pb.QuestionDescription(name=name, about=about) for name, about in policy.questions.items()],
+        questions=[
+            pb.QuestionDescription(name=question.name, about=question.about, needs=question.needs)
+            for question, _ in policy.asked()
+        ],
         facets=known_facets(policy),
         rule_sets=[
             pb.RuleSetDescription(name=one.name, version=one.version, about=one.about, rules=one.rules)

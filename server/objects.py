@@ -8,7 +8,12 @@ from server import typed
 from server.manifests import ManifestError, decode, encode
 from server.reasons import INVALID, REQUIRED
 
-_KINDS: Final = {"pod": "Pod", "persistent_volume_claim": "PersistentVolumeClaim", "limit_range": "LimitRange"}
+_KINDS: Final = {
+    "pod": "Pod",
+    "persistent_volume_claim": "PersistentVolumeClaim",
+    "limit_range": "LimitRange",
+    "node": "Node",
+}
 """The kinds of the typed forms, by their names."""
 
 

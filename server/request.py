@@ -1,11 +1,14 @@
 """An ``EvaluateRequest`` to the engine's request."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from engine import FieldViolation, Policy, Request, RequestError, UnsupportedRequest
+from engine import FieldViolation, Policy, Request, RequestError
 from podlaw.v1 import policy_pb2 as pb
 from server.facets import check_facets
+from server.node_state import node_inputs
 from server.objects import read
 from server.reasons import INVALID, REQUIRED, TOO_LONG, TOO_MANY
 
@@ -17,6 +20,12 @@ _OPERATIONS: Final = {pb.OPERATION_UNSPECIFIED: "CREATE", pb.OPERATION_CREATE: "
 OBJECTS: Final = {"pod": ("pod", "Pod"), "persistent_volume_claim": ("persistentVolumeClaim", "PersistentVolumeClaim")}
 """The fields of the message that hold an object which may be asked about, with its input and its kind."""
 
+_OF_NODE: Final = {
+    "nodePods": "pods",
+    **{field.json_name: field.json_name for field in pb.NodeState.DESCRIPTOR.fields if field.name != "pods"},
+}
+"""The inputs that come with the state of a node, with the names of their fields in it."""
+
 _OLD_OBJECT: Final = "oldObject"
 _OLD: Final = {"pod": "oldPod", "persistent_volume_claim": "oldPersistentVolumeClaim"}
 
@@ -27,14 +36,16 @@ def engine_request(message: pb.EvaluateRequest, policy: Policy) -> Request:
     Raises :class:`~engine.RequestError` with every mistake found, and :class:`~engine.UnsupportedRequest` for what no
     policy answers yet.
     """
-    if message.HasField("node"):
-        raise UnsupportedRequest("the state of a node")
     mistakes = [*_texts(message), *_pin(message.policy, policy)]
     operation = _operation(message.operation, mistakes)
     check_facets(message, policy, mistakes)
     if message.trace not in pb.TraceLevel.values():
         mistakes.append(FieldViolation("trace", f"{message.trace} is not a level", INVALID))
     inputs = _inputs(message, mistakes)
+    if message.HasField("node"):
+        given = node_inputs(message.node, policy.memories, mistakes)
+        known = policy.inputs_of(message.question) if message.question else given
+        inputs |= {name: value for name, value in given.items() if name in known}
     if mistakes:
         raise RequestError(mistakes)
     return Request(
@@ -47,12 +58,20 @@ def engine_request(message: pb.EvaluateRequest, policy: Policy) -> Request:
     )
 
 
+def admission_inputs(inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what admission is asked about: the inputs without the state of a node."""
+    return {name: value for name, value in inputs.items() if name not in _OF_NODE}
+
+
 def by_the_contract(error: RequestError) -> RequestError:
     """Return the mistakes that an evaluation found, with the fields called as the contract calls them."""
     return RequestError([replace(mistake, field=_renamed(mistake.field)) for mistake in error.violations])
 
 
 def _renamed(path: str) -> str:
+    head = re.match(r"[A-Za-z]*", path)
+    if head is not None and head[0] in _OF_NODE:
+        return f"node.{_OF_NODE[head[0]]}{path[head.end() :]}"
     for name in _OLD.values():
         if path == name or path.startswith(f"{name}."):
             return f"{_OLD_OBJECT}{path.removeprefix(name)}"
@@ -80,7 +99,7 @@ def _pin(wanted: str, policy: Policy) -> list[FieldViolation]:
 def _inputs(message: pb.EvaluateRequest, mistakes: list[FieldViolation]) -> dict[str, Any]:
     """Return the object that is asked about, if it is not the LimitRanges themselves, and the LimitRanges."""
     asked = [name for name in OBJECTS if message.HasField(name)]
-    if not asked and not message.limit_ranges:
+    if not asked and not message.limit_ranges and not message.HasField("node"):
         mistakes.append(FieldViolation("pod", "is required, or a persistentVolumeClaim, or limitRanges", REQUIRED))
     elif len(asked) > 1:
         other = OBJECTS[asked[1]][0]
@@ -91,6 +110,8 @@ def _inputs(message: pb.EvaluateRequest, mistakes: list[FieldViolation]) -> dict
     inputs: dict[str, Any] = {}
     for name in asked[:1]:
         inputs |= _asked(message, name, mistakes)
+    if not asked and not message.limit_ranges:
+        return inputs
     return inputs | {"limitRanges": _limit_ranges(message, mistakes)}
 
 

@@ -2,21 +2,22 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final, NoReturn
 
 import grpc
 from google.rpc import code_pb2, status_pb2
 from grpc_status import rpc_status
 
-from engine import Policy, RequestError
+from engine import Policy, RequestError, report
 from engine.orders import try_orders
 from podlaw.v1 import policy_pb2 as pb
 from server.calls import REQUEST_ID_KEY, Call
 from server.description import policy_message
 from server.gate import Gate
-from server.request import by_the_contract, engine_request
+from server.request import admission_inputs, by_the_contract, engine_request
 from server.status import LargeAnswerError, NotLoadedError, status_of
-from server.verdict import orders_message, verdict_message
+from server.verdict import answer_message, orders_message, verdict_message
 
 SERVICE_NAME: Final = pb.DESCRIPTOR.services_by_name["PolicyService"].full_name
 
@@ -33,8 +34,15 @@ def evaluate(
 ) -> pb.EvaluateResponse:
     """Answer a request, or raise what :func:`server.status.status_of` makes a status of."""
     request = engine_request(message, policy)
+    of_node = message.HasField("node") and not message.question
+    response = pb.EvaluateResponse()
     try:
-        response = pb.EvaluateResponse(verdict=verdict_message(policy.evaluate(request, interrupted), message))
+        if of_node:
+            answers = report(policy, request.inputs, request.kubernetes, interrupted)
+            response.answers.extend(answer_message(answer, message) for answer in answers)
+            request = replace(request, inputs=admission_inputs(request.inputs))
+        if request.inputs or request.question:
+            response.verdict.CopyFrom(verdict_message(policy.evaluate(request, interrupted), message))
         if message.orders:
             response.orders.CopyFrom(orders_message(try_orders(policy, request, interrupted)))
     except RequestError as error:

@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine import Answer, RequestError
 from engine.canonical import MOST_TOLD, digest, left_out, shown
 from engine.orders import Orders, Outcome
 from engine.verdict import Check, Comparison, Firing, Origin, RuleReference, Value, Verdict, Violation
 from podlaw.v1 import policy_pb2 as pb
 from server.facets import Wanted, wanted
+from server.manifests import encode
 from server.objects import given_back, patch_of
-from server.request import OBJECTS
+from server.request import OBJECTS, by_the_contract
 
 MOST_COUNTED = 2**63 - 1
 
@@ -40,6 +42,30 @@ def verdict_message(verdict: Verdict, asked: pb.EvaluateRequest) -> pb.Verdict:
         order=next(iter(verdict.order.values()), ()),
     )
     _give_back(message, verdict, asked, wants)
+    return message
+
+
+def answer_message(answer: Answer, asked: pb.EvaluateRequest) -> pb.Answer:
+    """Return the message that says what was answered to one question about a node."""
+    refused = str(by_the_contract(RequestError(list(answer.refused)))) if answer.refused else ""
+    message = pb.Answer(question=answer.question, about=answer.about, refused=refused)
+    if answer.verdict is not None:
+        verdict, wants = answer.verdict, wanted(asked.facets)
+        message.verdict.CopyFrom(
+            pb.Verdict(
+                allowed=verdict.allowed,
+                stage=verdict.stage,
+                code=verdict.code,
+                violations=map(_violation, verdict.violations[:MOST_TOLD]),
+                violations_left_out=left_out(verdict.violations),
+                conclusions=_conclusions({name: value for name, value in verdict.conclusions.items() if wants(name)}),
+                warnings=verdict.warnings,
+                kubernetes=verdict.kubernetes,
+                policy_version=verdict.policy_version,
+                policy_digest=verdict.policy_digest,
+                digest=digest(verdict),
+            )
+        )
     return message
 
 
@@ -76,7 +102,7 @@ def _give_back(message: pb.Verdict, verdict: Verdict, asked: pb.EvaluateRequest,
             getattr(message, name).CopyFrom(given_back(getattr(asked, name), verdict.objects[path]))
         if wants("jsonPatch"):
             message.json_patch = patch_of(getattr(asked, name), verdict.patches[path])
-    if not named and wants("object"):
+    if not named and asked.limit_ranges and wants("object"):
         pairs = zip(asked.limit_ranges, verdict.objects["limitRanges"], strict=True)
         message.limit_ranges.extend(given_back(sent, value) for sent, value in pairs)
 
@@ -168,14 +194,15 @@ def _conclusions(conclusions: Mapping[str, Any]) -> pb.Conclusions | None:
 
 
 def _other(entry: pb.OtherConclusion, value: Any) -> None:
-    """Say a conclusion that the contract has no field for: a text, texts, or texts, numbers or truths by name."""
+    """Say a conclusion that the contract has no field for, as JSON and, where it can be, as text, texts or entries."""
     told = shown(value)
-    if isinstance(told, Mapping):
-        entry.entries.update(told)
-    elif isinstance(told, list):
-        entry.items.extend(told)
-    else:
+    entry.json = encode(value)
+    if isinstance(told, str):
         entry.text = told
+    elif isinstance(told, Mapping) and all(isinstance(inner, str) for inner in told.values()):
+        entry.entries.update(told)
+    elif isinstance(told, list) and all(isinstance(inner, str) for inner in told):
+        entry.items.extend(told)
 
 
 def _firing(firing: Firing) -> pb.Firing:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from google.protobuf.json_format import MessageToDict
+from google.protobuf import json_format
 from google.rpc import code_pb2
 
 from cli.asking import RefusedQuestion, There
@@ -19,6 +19,11 @@ _FIELDS: Final = {
     "persistentVolumeClaim": "persistent_volume_claim",
     "oldPod": "old_object",
     "oldPersistentVolumeClaim": "old_object",
+}
+_DOCUMENTS: Final = {
+    "summary": "summary",
+    "kubeletConfig": "kubelet_config",
+    "summaryAfterReclaim": "summary_after_reclaim",
 }
 _OPERATIONS: Final = {"CREATE": pb.OPERATION_CREATE, "UPDATE": pb.OPERATION_UPDATE}
 _NEVER: Final = frozenset({code_pb2.UNAVAILABLE, code_pb2.CANCELLED})
@@ -60,9 +65,6 @@ def by_server(door: There) -> Ask:
 
 
 def _message(request: Request) -> pb.EvaluateRequest:
-    unknown = [name for name in request.inputs if name not in (*_FIELDS, "limitRanges")]
-    if unknown:
-        raise UnsupportedRequest(f"a server is not asked about {', '.join(unknown)}")
     message = pb.EvaluateRequest(
         kubernetes=request.kubernetes,
         operation=_OPERATIONS[request.operation],
@@ -73,7 +75,31 @@ def _message(request: Request) -> pb.EvaluateRequest:
     for name, field in _FIELDS.items():
         if name in request.inputs:
             getattr(message, field).manifest = encode(request.inputs[name])
+    state = {name: value for name, value in request.inputs.items() if name not in (*_FIELDS, "limitRanges")}
+    if state:
+        _write_state(message.node, state)
     return message
+
+
+def _write_state(state: pb.NodeState, inputs: Mapping[str, Any]) -> None:
+    """Write what is known of a node; what the message has no field for was remembered."""
+    state.SetInParent()
+    for name, value in inputs.items():
+        match name:
+            case "node":
+                state.node.manifest = encode(value)
+            case "nodePods":
+                state.pods.extend(pb.Object(manifest=encode(pod)) for pod in value)
+            case "diskInfo":
+                json_format.ParseDict(value, state.disk_info)
+            case "signal" | "at":
+                setattr(state, name, value)
+            case "fillIn":
+                state.fill_in = value
+            case "summary" | "kubeletConfig" | "summaryAfterReclaim":
+                setattr(state, _DOCUMENTS[name], encode(value))
+            case _:
+                state.memories[name] = encode(value)
 
 
 def _told(verdict: pb.Verdict) -> Message:
@@ -83,7 +109,7 @@ def _told(verdict: pb.Verdict) -> Message:
 
 
 def _concluded(conclusions: pb.Conclusions) -> dict[str, Any]:
-    told = MessageToDict(conclusions, always_print_fields_with_no_presence=True)
+    told = json_format.MessageToDict(conclusions, always_print_fields_with_no_presence=True)
     return told | {name: _other(one) for name, one in conclusions.more.items()}
 
 
@@ -92,4 +118,4 @@ def _given(verdict: pb.Verdict) -> list[str]:
 
 
 def _other(one: pb.OtherConclusion) -> Any:
-    return dict(one.entries) or list(one.items) or one.text
+    return json.loads(one.json)

@@ -19,6 +19,7 @@ from engine.language.rule_file import read_rule_set
 from engine.language.rules import Definition, Example, RuleSet
 from engine.language.source import MOST_BYTES, Mapping, Node, plain_value, read
 from engine.language.tables import Table
+from engine.language.types import TEXT
 
 MOST_FILES = 1_000
 MOST_BYTES_TOGETHER = 10_000_000
@@ -200,10 +201,24 @@ def _check_questions(reader: Reader, policy: PolicyFile, catalogue: Catalogue) -
         for name in (*question.needs, *question.needs_one_of):
             if name not in catalogue.inputs:
                 reader.problem(question.place, f"there is no input `{name}`", nearest(name, catalogue.inputs))
+        if question.each and not _is_asked_of_each(question, catalogue):
+            hint = "`each: {INPUT: LIST}`: one of its `needs`, and an input that is a list of such, or a list of texts"
+            reader.problem(question.place, f"`{question.name}` cannot be asked of each `{question.each}`", hint)
         told = {**catalogue.conclusions, **catalogue.memories}
         for name in question.answers:
             if name not in told:
                 reader.problem(question.place, f"there is no conclusion `{name}`", nearest(name, told))
+
+
+def _is_asked_of_each(question: Question, catalogue: Catalogue) -> bool:
+    """Whether what a question is asked of each of is an input that it needs, and comes from a list of such."""
+    declared = catalogue.inputs.get(question.each)
+    if declared is None or question.each not in question.needs or not question.of:
+        return False
+    if isinstance(question.of, tuple):
+        return (declared.type.of or declared.type) == TEXT
+    source = catalogue.inputs.get(question.of)
+    return source is not None and source.type.of == declared.type
 
 
 def _check_operations(reader: Reader, policy: PolicyFile, rule_sets: dict[str, RuleSet]) -> None:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from engine.language.reading import Reader
-from engine.language.source import Node, Place
+from engine.language.source import Node, Place, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,8 @@ class Question:
 
     ``as_given``: objects are taken as they are, without any rounding. ``needs`` are the inputs that it cannot lack,
     ``needs_one_of`` those of which it cannot lack all,
-    ``answers`` the conclusions that are told, () for all that its stages draw.
+    ``answers`` the conclusions that are told, () for all that its stages draw. A report asks it of each: ``each``
+    names the input, ``of`` the list that it is taken from, an input too, or the texts that it may be.
     """
 
     name: str
@@ -40,6 +41,8 @@ class Question:
     needs: tuple[str, ...] = ()
     needs_one_of: tuple[str, ...] = ()
     answers: tuple[str, ...] = ()
+    each: str = ""
+    of: str | tuple[str, ...] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,8 @@ def read_policy_file(reader: Reader, node: Node) -> PolicyFile:
 
 def _question(reader: Reader, node: Node) -> Question:
     top = reader.mapping(node)
+    named = reader.mapping(top.get("each")).entries[:1]
+    each, of = (named[0][0].value, named[0][1]) if named else ("", None)
     return Question(
         reader.text(top.get("question")),
         reader.text(top.get("about")),
@@ -94,4 +99,6 @@ def _question(reader: Reader, node: Node) -> Question:
         tuple(reader.text(name) for name in reader.items(top.get("needs"))),
         tuple(reader.text(name) for name in reader.items(top.get("needs one of"))),
         tuple(reader.text(name) for name in reader.items(top.get("answers"))),
+        each,
+        tuple(reader.text(word) for word in of.items) if isinstance(of, Sequence) else reader.text(of),
     )

@@ -187,7 +187,7 @@ def test_number_that_is_no_operation(stub):
     assert set(fields(error)) == {"operation"}
 
 
-@pytest.mark.parametrize("more", [{"subresource": "status"}, {"node": pb.NodeState()}])
+@pytest.mark.parametrize("more", [{"subresource": "status"}, {"subresource": "scale"}])
 def test_what_is_not_answered_yet(stub, more):
     error = failing(stub.Evaluate, request(POD, **more))
     assert error.code() is grpc.StatusCode.UNIMPLEMENTED

@@ -70,28 +70,79 @@ class EvaluateRequest(_message.Message):
     def __init__(self, pod: _Optional[_Union[Object, _Mapping]] = ..., limit_ranges: _Optional[_Iterable[_Union[Object, _Mapping]]] = ..., kubernetes: _Optional[str] = ..., operation: _Optional[_Union[Operation, str]] = ..., subresource: _Optional[str] = ..., trace: _Optional[_Union[TraceLevel, str]] = ..., persistent_volume_claim: _Optional[_Union[Object, _Mapping]] = ..., old_object: _Optional[_Union[Object, _Mapping]] = ..., policy: _Optional[str] = ..., facets: _Optional[_Iterable[str]] = ..., question: _Optional[str] = ..., orders: _Optional[bool] = ..., max_answer_bytes: _Optional[int] = ..., node: _Optional[_Union[NodeState, _Mapping]] = ...) -> None: ...
 
 class Object(_message.Message):
-    __slots__ = ("manifest", "pod", "persistent_volume_claim", "limit_range")
+    __slots__ = ("manifest", "pod", "persistent_volume_claim", "limit_range", "node")
     MANIFEST_FIELD_NUMBER: _ClassVar[int]
     POD_FIELD_NUMBER: _ClassVar[int]
     PERSISTENT_VOLUME_CLAIM_FIELD_NUMBER: _ClassVar[int]
     LIMIT_RANGE_FIELD_NUMBER: _ClassVar[int]
+    NODE_FIELD_NUMBER: _ClassVar[int]
     manifest: bytes
     pod: _core_pb2.Pod
     persistent_volume_claim: _core_pb2.PersistentVolumeClaim
     limit_range: _core_pb2.LimitRange
-    def __init__(self, manifest: _Optional[bytes] = ..., pod: _Optional[_Union[_core_pb2.Pod, _Mapping]] = ..., persistent_volume_claim: _Optional[_Union[_core_pb2.PersistentVolumeClaim, _Mapping]] = ..., limit_range: _Optional[_Union[_core_pb2.LimitRange, _Mapping]] = ...) -> None: ...
+    node: _core_pb2.Node
+    def __init__(self, manifest: _Optional[bytes] = ..., pod: _Optional[_Union[_core_pb2.Pod, _Mapping]] = ..., persistent_volume_claim: _Optional[_Union[_core_pb2.PersistentVolumeClaim, _Mapping]] = ..., limit_range: _Optional[_Union[_core_pb2.LimitRange, _Mapping]] = ..., node: _Optional[_Union[_core_pb2.Node, _Mapping]] = ...) -> None: ...
 
 class NodeState(_message.Message):
-    __slots__ = ()
-    def __init__(self) -> None: ...
+    __slots__ = ("node", "pods", "summary", "kubelet_config", "disk_info", "signal", "at", "summary_after_reclaim", "fill_in", "memories")
+    class MemoriesEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: bytes
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[bytes] = ...) -> None: ...
+    NODE_FIELD_NUMBER: _ClassVar[int]
+    PODS_FIELD_NUMBER: _ClassVar[int]
+    SUMMARY_FIELD_NUMBER: _ClassVar[int]
+    KUBELET_CONFIG_FIELD_NUMBER: _ClassVar[int]
+    DISK_INFO_FIELD_NUMBER: _ClassVar[int]
+    SIGNAL_FIELD_NUMBER: _ClassVar[int]
+    AT_FIELD_NUMBER: _ClassVar[int]
+    SUMMARY_AFTER_RECLAIM_FIELD_NUMBER: _ClassVar[int]
+    FILL_IN_FIELD_NUMBER: _ClassVar[int]
+    MEMORIES_FIELD_NUMBER: _ClassVar[int]
+    node: Object
+    pods: _containers.RepeatedCompositeFieldContainer[Object]
+    summary: bytes
+    kubelet_config: bytes
+    disk_info: DiskInfo
+    signal: str
+    at: str
+    summary_after_reclaim: bytes
+    fill_in: bool
+    memories: _containers.ScalarMap[str, bytes]
+    def __init__(self, node: _Optional[_Union[Object, _Mapping]] = ..., pods: _Optional[_Iterable[_Union[Object, _Mapping]]] = ..., summary: _Optional[bytes] = ..., kubelet_config: _Optional[bytes] = ..., disk_info: _Optional[_Union[DiskInfo, _Mapping]] = ..., signal: _Optional[str] = ..., at: _Optional[str] = ..., summary_after_reclaim: _Optional[bytes] = ..., fill_in: _Optional[bool] = ..., memories: _Optional[_Mapping[str, bytes]] = ...) -> None: ...
+
+class DiskInfo(_message.Message):
+    __slots__ = ("has_dedicated_image_fs", "has_dedicated_container_fs")
+    HAS_DEDICATED_IMAGE_FS_FIELD_NUMBER: _ClassVar[int]
+    HAS_DEDICATED_CONTAINER_FS_FIELD_NUMBER: _ClassVar[int]
+    has_dedicated_image_fs: bool
+    has_dedicated_container_fs: bool
+    def __init__(self, has_dedicated_image_fs: _Optional[bool] = ..., has_dedicated_container_fs: _Optional[bool] = ...) -> None: ...
 
 class EvaluateResponse(_message.Message):
-    __slots__ = ("verdict", "orders")
+    __slots__ = ("verdict", "orders", "answers")
     VERDICT_FIELD_NUMBER: _ClassVar[int]
     ORDERS_FIELD_NUMBER: _ClassVar[int]
+    ANSWERS_FIELD_NUMBER: _ClassVar[int]
     verdict: Verdict
     orders: Orders
-    def __init__(self, verdict: _Optional[_Union[Verdict, _Mapping]] = ..., orders: _Optional[_Union[Orders, _Mapping]] = ...) -> None: ...
+    answers: _containers.RepeatedCompositeFieldContainer[Answer]
+    def __init__(self, verdict: _Optional[_Union[Verdict, _Mapping]] = ..., orders: _Optional[_Union[Orders, _Mapping]] = ..., answers: _Optional[_Iterable[_Union[Answer, _Mapping]]] = ...) -> None: ...
+
+class Answer(_message.Message):
+    __slots__ = ("question", "about", "verdict", "refused")
+    QUESTION_FIELD_NUMBER: _ClassVar[int]
+    ABOUT_FIELD_NUMBER: _ClassVar[int]
+    VERDICT_FIELD_NUMBER: _ClassVar[int]
+    REFUSED_FIELD_NUMBER: _ClassVar[int]
+    question: str
+    about: str
+    verdict: Verdict
+    refused: str
+    def __init__(self, question: _Optional[str] = ..., about: _Optional[str] = ..., verdict: _Optional[_Union[Verdict, _Mapping]] = ..., refused: _Optional[str] = ...) -> None: ...
 
 class Orders(_message.Message):
     __slots__ = ("tried", "possible", "depends", "outcomes")
@@ -344,7 +395,7 @@ class Conclusions(_message.Message):
     def __init__(self, qos_class: _Optional[str] = ..., annotation: _Optional[str] = ..., pod_requests: _Optional[_Mapping[str, str]] = ..., pod_limits: _Optional[_Mapping[str, str]] = ..., limit_ranger_pod_requests: _Optional[_Mapping[str, str]] = ..., limit_ranger_pod_limits: _Optional[_Mapping[str, str]] = ..., more: _Optional[_Mapping[str, OtherConclusion]] = ...) -> None: ...
 
 class OtherConclusion(_message.Message):
-    __slots__ = ("text", "entries", "items")
+    __slots__ = ("text", "entries", "items", "json")
     class EntriesEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -355,10 +406,12 @@ class OtherConclusion(_message.Message):
     TEXT_FIELD_NUMBER: _ClassVar[int]
     ENTRIES_FIELD_NUMBER: _ClassVar[int]
     ITEMS_FIELD_NUMBER: _ClassVar[int]
+    JSON_FIELD_NUMBER: _ClassVar[int]
     text: str
     entries: _containers.ScalarMap[str, str]
     items: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, text: _Optional[str] = ..., entries: _Optional[_Mapping[str, str]] = ..., items: _Optional[_Iterable[str]] = ...) -> None: ...
+    json: bytes
+    def __init__(self, text: _Optional[str] = ..., entries: _Optional[_Mapping[str, str]] = ..., items: _Optional[_Iterable[str]] = ..., json: _Optional[bytes] = ...) -> None: ...
 
 class Firing(_message.Message):
     __slots__ = ("stage", "rule", "bindings", "effect", "comparisons", "target", "value")
@@ -436,12 +489,14 @@ class MinorDescription(_message.Message):
     def __init__(self, kubernetes: _Optional[str] = ..., digest: _Optional[str] = ...) -> None: ...
 
 class QuestionDescription(_message.Message):
-    __slots__ = ("name", "about")
+    __slots__ = ("name", "about", "needs")
     NAME_FIELD_NUMBER: _ClassVar[int]
     ABOUT_FIELD_NUMBER: _ClassVar[int]
+    NEEDS_FIELD_NUMBER: _ClassVar[int]
     name: str
     about: str
-    def __init__(self, name: _Optional[str] = ..., about: _Optional[str] = ...) -> None: ...
+    needs: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, name: _Optional[str] = ..., about: _Optional[str] = ..., needs: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class RuleSetDescription(_message.Message):
     __slots__ = ("name", "version", "about", "rules")
