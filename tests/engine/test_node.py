@@ -1,9 +1,13 @@
 """What a node does, where recorded cases do not show it: what is refused, thresholds over many looks."""
 
+import json
+from fractions import Fraction
+from itertools import pairwise
+
 import pytest
 
 from engine import Policy, Request, RequestError
-from tests.places import RULES
+from tests.places import CASES, RULES
 
 
 @pytest.fixture(scope="module")
@@ -128,3 +132,29 @@ def test_what_is_compiled_for_a_question_has_a_digest(policy):
     ranking = policy.compiled_digest("1.36", "ranking")
     assert ranking == policy.compiled_digest("v1.36.2", "ranking")
     assert ranking != policy.compiled_digest("1.36", "oomScore") != policy.compiled_digest("1.37", "oomScore")
+
+
+def test_reasons_lead_from_each_pod_of_a_ranking_to_the_next(policy):
+    """In every recorded ranking, each pair of neighbours differs in the key that is told, unless they are equals."""
+    order = {"unmeasured": -1, "aboveRequest": -1, "priority": 1, "excess": -1, "usage": -1}
+    decided = set()
+    for line in (CASES / "ranking.jsonl").read_text().splitlines():
+        case = json.loads(line)
+        names = ("nodePods", "summary", "kubeletConfig", "diskInfo", "signal")
+        inputs = {"summary": {}} | {name: case["input"][name] for name in names if case["input"].get(name) is not None}
+        request = Request(inputs, kubernetes=case["kubernetes"], question="rankingReasons")
+        told = policy.evaluate(request).conclusions
+        reasons, ranking = told.get("rankingReasons", []), told["ranking"]
+        assert [(one["first"], one["second"]) for one in reasons] == list(pairwise(ranking))
+        for one in reasons:
+            decided.add(one["key"])
+            if one["key"] == "none":
+                assert any({one["first"], one["second"]} <= set(run) for run in case["expect"].get("rankingTies", []))
+                continue
+            first, second = (
+                json.loads(one[value]) if one["key"] in ("unmeasured", "aboveRequest") else Fraction(one[value])
+                for value in ("firstValue", "secondValue")
+            )
+            assert first != second, (case["id"], one)
+            assert (first < second) is (order[one["key"]] == 1), (case["id"], one)
+    assert decided == {*order, "none"}
