@@ -16,6 +16,7 @@ from cli import (
     evaluate,
     explain,
     mutate,
+    node,
     options,
     record,
     replay,
@@ -26,6 +27,7 @@ from cli import (
     vocabulary,
 )
 from cli.frames import framed
+from cli.nodes.files import LAYOUTS
 from cli.rules_folder import NoRulesError, rules_folder
 from cli.text import counted
 from engine import PolicyError
@@ -97,6 +99,11 @@ def _parser() -> argparse.ArgumentParser:
     _serve(commands.add_parser("serve", help="serve the policy over gRPC"))
     _evaluate(commands.add_parser("evaluate", help="what becomes of the Pods, claims and LimitRanges of manifests"))
     _explain(commands.add_parser("explain", help="the same in plain words: declared, added, checked, concluded"))
+    _node(
+        commands.add_parser(
+            "node", help="one node: who is over what, who goes first, what fits; `node simulate`: over time"
+        )
+    )
     _upgrade(commands.add_parser("upgrade", help="what another Kubernetes minor answers otherwise, by the rule"))
     _check(commands.add_parser("check", help="compile the rules and run their own examples"))
     _rule_sets(commands.add_parser("rules", help="the rule sets: versions, minors, digests"))
@@ -171,6 +178,31 @@ def _questions(parser: argparse.ArgumentParser) -> None:
     options.filename(parser, required=True)
     options.namespace(parser)
     options.kubernetes(parser)
+
+
+def _node(parser: argparse.ArgumentParser) -> None:
+    options.rules(parser)
+    parser.add_argument("what", nargs="?", choices=("simulate",), help="step through the observations of --steps")
+    for name, what in (
+        ("--node", "the Node, as `kubectl get node NAME -o json` prints it"),
+        ("--pods", "the Pods on it, as `kubectl get pods -o json` prints them"),
+        ("--summary", "what the kubelet answers at /stats/summary"),
+        ("--kubelet-config", "the kubelet's configuration, or what it answers at /configz"),
+        ("--pod", "a new Pod: does it fit?"),
+        ("--limit-ranges", "the LimitRanges of the new Pod's namespace"),
+        ("--steps", "for simulate: observations, each with `at` (such as 30s) and `summary`"),
+    ):
+        parser.add_argument(name, metavar="FILE", type=options.text, help=f"{what}; - for standard input")
+    parser.add_argument("--signal", metavar="SIGNAL", type=options.text, help="only the ranking for this signal")
+    parser.add_argument(
+        "--layout",
+        choices=tuple(LAYOUTS),
+        default=next(iter(LAYOUTS)),
+        help="file systems: one for all, one of images and containers, one split off for images (default: %(default)s)",
+    )
+    options.kubernetes(parser, "the Kubernetes minor (default: that of the Node's kubelet)")
+    options.output(parser, "table", "json")
+    parser.set_defaults(run=node.run)
 
 
 def _rule_sets(parser: argparse.ArgumentParser) -> None:

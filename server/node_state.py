@@ -37,9 +37,8 @@ def node_inputs(state: pb.NodeState, remembered: Collection[str], mistakes: list
         data, title = getattr(state, name), state.DESCRIPTOR.fields_by_name[name].json_name
         if data:
             inputs[title] = _document(data, f"node.{title}", mistakes)
-    configured = inputs.get("kubeletConfig")
-    if isinstance(configured, dict) and isinstance(configured.get(_WRAPPED), dict):
-        inputs["kubeletConfig"] = configured[_WRAPPED]
+    if "kubeletConfig" in inputs:
+        inputs["kubeletConfig"] = configuration(inputs["kubeletConfig"])
     if state.HasField("disk_info"):
         inputs["diskInfo"] = {
             "hasDedicatedImageFs": state.disk_info.has_dedicated_image_fs,
@@ -49,6 +48,11 @@ def node_inputs(state: pb.NodeState, remembered: Collection[str], mistakes: list
     if state.fill_in:
         inputs["fillIn"] = True
     return inputs | _memories(state, remembered, mistakes)
+
+
+def configuration(value: dict[str, Any]) -> Any:
+    """Return the settings of a kubelet, whether they come as a file of them or as it answers at /configz."""
+    return value[_WRAPPED] if isinstance(value.get(_WRAPPED), dict) else value
 
 
 def _document(data: bytes, path: str, mistakes: list[FieldViolation]) -> Any:
