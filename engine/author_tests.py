@@ -51,21 +51,22 @@ def _suite(policy: "Policy", catalogue: Catalogue, node: Node) -> Iterator[TestR
     cases = node.get("cases") if isinstance(node, Keys) else None
     for case_node, case in zip(getattr(cases, "items", ()), top["cases"], strict=True):
         for minor in [case["kubernetes"]] if "kubernetes" in case else policy.minors:
-            failure = _failure(policy, catalogue, case_node, case["expect"], minor)
+            failure = _failure(policy, catalogue, case_node, case, minor)
             place = case_node.place
             yield TestResult(top["tests"], case["name"], minor, place.file, place.line, failure)
 
 
-def _failure(policy: "Policy", catalogue: Catalogue, node: Keys, expected: Mapping[str, Any], minor: str) -> str:
+def _failure(policy: "Policy", catalogue: Catalogue, node: Keys, case: Mapping[str, Any], minor: str) -> str:
     given = node.get("given")
     inputs, unknown = given_inputs(catalogue, given if isinstance(given, Keys) else Keys((), node.place))
     if unknown:
         return f"`{unknown}` is neither an input nor a shorthand"
+    operation, _, subresource = case.get("on", policy.operations[0]).partition("/")
     try:
-        verdict = policy.evaluate(Request(inputs=inputs, kubernetes=minor))
+        verdict = policy.evaluate(Request(inputs, minor, operation, subresource))
     except (RequestError, EvaluationFault, UnsupportedRequest) as error:
         return f"cannot be evaluated: {error}"
-    return "; ".join(_differences(catalogue, verdict, expected))
+    return "; ".join(_differences(catalogue, verdict, case["expect"]))
 
 
 def _differences(catalogue: Catalogue, verdict: Verdict, expected: Mapping[str, Any]) -> Iterator[str]:
