@@ -57,7 +57,7 @@ FORMS = {
     "stored": "{0}.stored()",
     "comparedWith": "{0}.promoted_by({1})",
     "float64": "float({0})",
-    "exact": "Fraction({0})",
+    "exact": "{0}",
     "plain": "{0}",
     "amount": "{0}.exact",
     "join": "{1}.join({0})",

@@ -8,11 +8,11 @@ from typing import Any
 
 import re2
 
-from engine import durations, floats, values
+from engine import durations, float64, floats, values
 from engine.language.terms import Term, TermLoop
 from engine.language.types import EXACT, FLOAT64, INT64, QUANTITIES, QUANTITY, TEXT
 from engine.objects import differs, differs_at
-from engine.quantity import Notation, from_int
+from engine.quantity import Notation, from_int, parse
 
 COMPARE = {
     "=": operator.eq,
@@ -35,6 +35,11 @@ FUNCTIONS = {
     "quantityError": values.quantity_error,
     "binaryQuantity": lambda number: from_int(number, Notation.BINARY),
     "decimalQuantity": lambda number: from_int(number, Notation.DECIMAL),
+    "milliQuantity": lambda number: parse(f"{number}m"),
+    "log2": lambda number: math.log2(number) if 0 < number < math.inf else None,
+    "power": float64.power,
+    "floor": float64.floor,
+    "ceiling": float64.ceiling,
     "float32": floats.float32_of,
     "float32Error": floats.float32_error,
     "asFloat32": floats.as_float32,

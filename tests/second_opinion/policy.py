@@ -161,6 +161,6 @@ class SecondOpinion(Policy):
         if key not in self._compiled:
             asked = self._question(question)
             rules = Rules(self._tree, minor, asked, operation)
-            compiled = CompiledPolicy(minor, (), "", (rules,), {}, "")
+            compiled = CompiledPolicy(minor, (), "", (rules,), {}, "", frozenset())
             self._compiled[key] = _Ready(self._tree, compiled, asked)
         return self._compiled[key]
