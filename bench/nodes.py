@@ -2,8 +2,8 @@
 
     python -m bench.nodes
 
-The floor computes the same usages, requests and keys from the same decoded objects with ``engine.quantity``, and sorts.
-It knows no init containers, no overhead and no pod-level resources: the nodes here have none. Its rankings must be ours.
+The floor computes the same usages, requests and keys of the same decoded objects with ``engine.quantity``, and sorts.
+It knows no init containers, no overhead and no pod-level resources: these nodes have none. Its rankings must be ours.
 """
 
 import random
