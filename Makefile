@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 PROTOS := podlaw/v1/policy.proto podlaw/core/v1/core.proto
 COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --strip-extras --allow-unsafe --no-header
 
-.PHONY: install example test lint types check proto wheel lock clean
+.PHONY: install example test lint types check mutate proto wheel lock clean
 
 install: $(READY)
 
@@ -34,6 +34,9 @@ types: install
 
 check: install
 	$(BIN)/podlaw check
+
+mutate: install
+	$(BIN)/podlaw mutate --cases tests/cases
 
 proto: install
 	$(BIN)/python -m grpc_tools.protoc -I proto --python_out=proto --pyi_out=proto $(PROTOS)
