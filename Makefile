@@ -35,8 +35,10 @@ types: install
 check: install
 	$(BIN)/podlaw check
 
+SHARD ?= 1/1
+
 mutate: install
-	$(BIN)/podlaw mutate --cases tests/cases
+	$(BIN)/podlaw mutate --cases tests/cases --shard $(SHARD)
 
 proto: install
 	$(BIN)/python -m grpc_tools.protoc -I proto --python_out=proto --pyi_out=proto $(PROTOS)
