@@ -28,3 +28,13 @@ def test_the_snippet_runs(policy, capsys, monkeypatch):
     assert capsys.readouterr().out.startswith(
         "False limitRanger 403\ncpu max limit to request ratio per Container is 4"
     )
+
+
+def test_the_snippet_about_a_node_runs(policy, capsys, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    (snippet,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "node.md").read_text(), re.DOTALL)
+    with serving(policy) as (server, _):
+        exec(snippet.replace("127.0.0.1:50051", server.address), {})  # noqa: S102 - it is our own text
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) == 9
+    assert told[0] == "memory.available ['a', 'potato', 'b', 'c'] first to go: a"
