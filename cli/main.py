@@ -33,6 +33,7 @@ from cli.text import counted
 from engine import PolicyError
 
 _MOST_THREADS: Final = 1000
+_MOST_PROCESSES: Final = 8
 _EXIT: Final = """\
 exit status of evaluate and explain: 0 all is admitted, 1 something is refused, 2 the input or the rules are wrong
 exit status of the others: 0 sound, 1 problems found, 2 could not run
@@ -296,7 +297,7 @@ def _mutate(parser: argparse.ArgumentParser) -> None:
         "--processes",
         metavar="N",
         type=options.whole(1, _MOST_THREADS),
-        default=os.cpu_count() or 1,
+        default=min(os.cpu_count() or 1, _MOST_PROCESSES),
         help="how many work (default: %(default)d)",
     )
     parser.add_argument(
